@@ -1,0 +1,13 @@
+// Runs one function of lib/workspace under the permissions this process was given, and prints its result.
+import { findRoot } from "../../lib/workspace/root.ts";
+
+const FUNCTIONS: Readonly<Record<string, (values: unknown[]) => unknown>> = {
+  "root findRoot": ([cwd, variables]) =>
+    findRoot({
+      cwd: cwd as string,
+      environment: (name) => (variables as Record<string, string>)[name] ?? Deno.env.get(name),
+    }),
+};
+
+const [module, name, values] = Deno.args;
+console.log(JSON.stringify(FUNCTIONS[`${module} ${name}`]!(JSON.parse(values!))));
