@@ -1,5 +1,6 @@
 // Runs one function of lib/workspace under the permissions this process was given, and prints its result.
 import { findRoot } from "../../lib/workspace/root.ts";
+import { prepareStateDirectory } from "../../lib/workspace/state_dir.ts";
 
 const FUNCTIONS: Readonly<Record<string, (values: unknown[]) => unknown>> = {
   "root findRoot": ([cwd, variables]) =>
@@ -7,6 +8,8 @@ const FUNCTIONS: Readonly<Record<string, (values: unknown[]) => unknown>> = {
       cwd: cwd as string,
       environment: (name) => (variables as Record<string, string>)[name] ?? Deno.env.get(name),
     }),
+  "state_dir prepareStateDirectory": ([root, create]) =>
+    prepareStateDirectory(root as string, { create: create as boolean }),
 };
 
 const [module, name, values] = Deno.args;

@@ -28,19 +28,41 @@ export function temporaryDirectory(): Temporary {
   return { path, directory, file, [Symbol.dispose]: remove };
 }
 
+/** Where and how a function is called. */
+export interface Surroundings {
+  /** The permission flags of the process. */
+  permissions: string[];
+  /** A command, with its arguments, that the process is started through. */
+  through?: string[];
+}
+
 /** Calls one exported function of `lib/workspace` in a process of its own and returns its result. */
 export function callScoped(
   [module, name, ...values]: [module: string, name: string, ...values: unknown[]],
-  options: { permissions: string[]; user?: number },
+  { permissions, through = [] }: Surroundings,
 ): unknown {
   const program = new URL("./scoped_program.ts", import.meta.url).href;
-  const output = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-prompt", "--quiet", ...options.permissions, program]
-      .concat(module, name, JSON.stringify(values)),
-    uid: options.user,
-    gid: options.user,
-  }).outputSync();
+  const [command, ...args] = [...through, Deno.execPath(), "run", "--no-prompt", "--quiet"]
+    .concat(permissions, program, module, name, JSON.stringify(values));
+  const output = new Deno.Command(command!, { args }).outputSync();
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   if (!output.success) throw new Error(`${module} ${name} failed: ${text(output.stderr)}`);
   return JSON.parse(text(output.stdout));
+}
+
+/** Starts a process that file modes bind, as they do not bind root. */
+export function boundByModes(): string[] {
+  return Deno.uid() === 0 ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
+}
+
+/**
+ * Starts a process that sees a small file system of its own at a path, made ready by shell commands.
+ * When `after` fails there once the process has ended, so does the call.
+ */
+export function onOwnFileSystem(
+  path: string,
+  { size, ready, after = "true" }: { size: string; ready: string; after?: string },
+): string[] {
+  const mount = `mount -t tmpfs -o ${size} none "$0" && cd "$0" && { ${ready}; } >&2 || exit 9`;
+  return ["unshare", "-rm", "sh", "-c", `${mount}\n"$@" && { ${after}; } >&2`, path];
 }
