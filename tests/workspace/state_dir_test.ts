@@ -7,7 +7,8 @@ import {
   statePaths,
   type StateRefused,
 } from "../../lib/workspace/state_dir.ts";
-import { boundByModes, callScoped, onOwnFileSystem, temporaryDirectory } from "./temporary.ts";
+import { git, makeRepository } from "./git.ts";
+import { temporaryDirectory } from "./temporary.ts";
 
 const CREATE = { create: true };
 const LOOK = { create: false };
@@ -25,14 +26,6 @@ function outcome(result: StateDirectory | StateRefused): string {
 /** The permission bits of a path. */
 function modeOf(path: string): number {
   return Deno.statSync(path).mode! & 0o777;
-}
-
-/** Runs git in a directory and returns what it prints. */
-function git(cwd: string, ...args: string[]): string {
-  const settings = ["-c", "user.name=a", "-c", "user.email=a@example.invalid"];
-  const output = new Deno.Command("git", { args: [...settings, ...args], cwd }).outputSync();
-  assert.ok(output.success, new TextDecoder().decode(output.stderr));
-  return new TextDecoder().decode(output.stdout);
 }
 
 Deno.test("prepareStateDirectory() makes nothing and says that no ledger exists, unless asked", () => {
@@ -96,15 +89,14 @@ Deno.test("prepareStateDirectory() leaves the locks of this process on the ledge
 
 Deno.test("C26: git status is clean and the ledger outlives stash -u and clean -fd", () => {
   using place = temporaryDirectory();
-  git(place.path, "init", "--quiet");
-  git(place.path, "commit", "--quiet", "--allow-empty", "-m", "start");
+  makeRepository(place.path);
   const paths = statePaths(place.path);
   prepareStateDirectory(place.path, CREATE);
   for (const ending of ["-wal", "-shm"]) Deno.writeTextFileSync(paths.ledger + ending, "x");
   Deno.writeTextFileSync(`${paths.backups}/copy.sqlite3`, "x");
   place.file("work.txt", "unfinished");
-  assert.equal(git(place.path, "status", "--porcelain"), "?? work.txt\n");
-  assert.equal(git(place.path, "add", "-An"), "add 'work.txt'\n");
+  assert.equal(git(place.path, "status", "--porcelain"), "?? work.txt");
+  assert.equal(git(place.path, "add", "-An"), "add 'work.txt'");
   git(place.path, "stash", "-u", "--quiet");
   git(place.path, "clean", "-fdq");
   assert.deepEqual(namesIn(paths.directory), [
@@ -205,67 +197,4 @@ Deno.test("prepareStateDirectory() refuses a file for a directory and a director
   const ledger = other.directory(".agent-handoff", "ledger.sqlite3");
   const refused = `workspace_unsafe: look ${ledger}: not_a_file`;
   assert.equal(outcome(prepareStateDirectory(other.path, CREATE)), refused);
-});
-
-/** Prepares the state directory in a process of its own. */
-function prepareElsewhere(root: string, create: boolean, through: string[]): string {
-  const permissions = [`--allow-read=${root}`, `--allow-write=${root}`];
-  const values = ["state_dir", "prepareStateDirectory", root, create] as const;
-  return outcome(callScoped([...values], { permissions, through }) as StateDirectory);
-}
-
-Deno.test("prepareStateDirectory() needs to read and write no more than the root", () => {
-  using place = temporaryDirectory();
-  assert.equal(prepareElsewhere(place.path, true, []), "ok");
-  assert.equal(prepareElsewhere(place.path, false, []), "ok");
-});
-
-Deno.test("prepareStateDirectory() is storage_denied where it may not write or look", () => {
-  using place = temporaryDirectory();
-  const { directory } = statePaths(place.path);
-  Deno.chmodSync(place.path, 0o500);
-  const expected = `storage_denied: create ${directory}: denied`;
-  assert.equal(prepareElsewhere(place.path, true, boundByModes()), expected);
-  assert.equal(prepareElsewhere(place.path, false, boundByModes()), "ok");
-  Deno.chmodSync(place.path, 0o700);
-  Deno.chmodSync(place.directory(".agent-handoff"), 0o000);
-  const hidden = `storage_denied: look ${directory}/backups: denied`;
-  assert.equal(prepareElsewhere(place.path, false, boundByModes()), hidden);
-  Deno.chmodSync(directory, 0o700);
-  const seen = callScoped(["state_dir", "prepareStateDirectory", place.path, true], {
-    permissions: [`--allow-read=${place.path}`],
-  });
-  assert.equal(
-    outcome(seen as StateRefused),
-    `storage_denied: create ${directory}/.gitignore: denied`,
-  );
-});
-
-Deno.test("prepareStateDirectory() reads a ledger on a read-only file system and is denied to make one", () => {
-  using place = temporaryDirectory();
-  const { directory } = statePaths(place.path);
-  const readOnly = (ready: string): string[] =>
-    onOwnFileSystem(place.path, {
-      size: "size=1m",
-      ready: `${ready}; mount -o remount,ro "$0"`,
-    });
-  const expected = `storage_denied: create ${directory}: read_only`;
-  assert.equal(prepareElsewhere(place.path, true, readOnly("true")), expected);
-  const holdingLedger = "mkdir .agent-handoff; touch .agent-handoff/ledger.sqlite3";
-  assert.equal(prepareElsewhere(place.path, false, readOnly(holdingLedger)), "ok");
-});
-
-Deno.test("prepareStateDirectory() is storage_full on a full disk and leaves no empty .gitignore", () => {
-  using place = temporaryDirectory();
-  const { directory, gitignore } = statePaths(place.path);
-  const noInode = onOwnFileSystem(place.path, { size: "nr_inodes=1", ready: "true" });
-  const expected = `storage_full: create ${directory}: full`;
-  assert.equal(prepareElsewhere(place.path, true, noInode), expected);
-  const noBlock = onOwnFileSystem(place.path, {
-    size: "size=16k",
-    ready: "cat /dev/zero > filler || true",
-    after: "test -d .agent-handoff && test ! -e .agent-handoff/.gitignore",
-  });
-  const refused = `storage_full: create ${gitignore}: full`;
-  assert.equal(prepareElsewhere(place.path, true, noBlock), refused);
 });
