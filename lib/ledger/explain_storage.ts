@@ -1,0 +1,84 @@
+// Words for the refusals of the place and the storage: root, file, disk.
+import type { Refusal } from "../rules/refusal.ts";
+import type { Words } from "./explain.ts";
+
+/** Finds the words for a refusal that concerns no task. */
+export function explainStorage(refusal: Refusal): Words {
+  switch (refusal.code) {
+    case "workspace_unknown": {
+      const { field, value, accepted } = refusal.facts;
+      const given = field === undefined
+        ? "the workspace"
+        : `${field}${value === undefined ? "" : ` ${JSON.stringify(value)}`}`;
+      return {
+        message: `Cannot use ${given}: expected ${accepted}`,
+        next:
+          "Start the client in a git repository, or set AGENT_HANDOFF_ROOT or --root to the project's absolute path",
+        facts: { ...(field && { field }), ...(value !== undefined && { value }), accepted },
+      };
+    }
+    case "workspace_unsafe": {
+      const { path, reason } = refusal.facts;
+      return {
+        message: `Cannot keep a ledger at "${path}": ${reason}`,
+        next: "Ask the person to put it right, or to name another root with AGENT_HANDOFF_ROOT",
+        facts: { path, reason },
+      };
+    }
+    case "ledger_busy": {
+      const { path, waitedSeconds } = refusal.facts;
+      return {
+        message:
+          `Cannot write to "${path}": another program has held it for ${waitedSeconds} seconds`,
+        next: "Send the call again in a moment; nothing was changed",
+        facts: { path },
+      };
+    }
+    case "ledger_damaged": {
+      const { path, detail } = refusal.facts;
+      return {
+        message: `Cannot read the ledger "${path}": it is damaged, ${detail}`,
+        next: "Stop and ask the person to run agent-handoff doctor; the file was left as it is",
+        facts: { path, detail },
+      };
+    }
+    case "ledger_newer": {
+      const { path, found, known } = refusal.facts;
+      return {
+        message:
+          `Cannot open the ledger "${path}": its schema is version ${found}, this program knows ${known}`,
+        next: "Ask the person to upgrade agent-handoff here; the file was left as it is",
+        facts: { path, found, known },
+      };
+    }
+    case "ledger_moved":
+      return {
+        message:
+          `Cannot write to "${refusal.facts.path}": the ledger was moved, deleted or replaced meanwhile`,
+        next: "Ask the person what happened to the file; nothing was changed",
+        facts: { path: refusal.facts.path },
+      };
+    case "storage_full":
+      return {
+        message: `Cannot write to "${refusal.facts.path}": the disk is full`,
+        next: "Ask the person to make room, then send the call again; nothing was changed",
+        facts: { path: refusal.facts.path },
+      };
+    case "storage_denied": {
+      const { path, detail } = refusal.facts;
+      return {
+        message: `Cannot write to "${path}": ${detail}`,
+        next: "Ask the person to give this program the right to write there; nothing was changed",
+        facts: { path, detail },
+      };
+    }
+    default: {
+      const detail = "detail" in refusal.facts ? refusal.facts.detail : refusal.code;
+      return {
+        message: `Cannot answer: a fault in agent-handoff, ${detail}`,
+        next: "Call the same tool once more; if it fails again, tell the person",
+        facts: { detail },
+      };
+    }
+  }
+}

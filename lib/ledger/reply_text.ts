@@ -1,0 +1,81 @@
+// The text form of a reply, and the limit on its size. Knows JSON, not what the keys mean.
+
+/** No reply is longer, in UTF-16 units of its text (contract, Replies). */
+export const replyLimit = 48_000;
+
+/**
+ * The reply as text: its JSON with one top-level key a line, and one row a line where a key holds a list
+ * of objects; no other white space.
+ */
+export function replyText(body: Record<string, unknown>): string {
+  const lines = Object.entries(body)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${JSON.stringify(key)}:${valueText(value)}`);
+  return `{\n${lines.join(",\n")}\n}`;
+}
+
+function valueText(value: unknown): string {
+  const isList = Array.isArray(value) && value.length > 0 && value.every(isObject);
+  if (!isList) return JSON.stringify(value);
+  return `[\n${value.map((row) => JSON.stringify(row)).join(",\n")}]`;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * Makes a reply fit the limit: the longest stored texts are shortened, half by half, and `shortened`
+ * names the top-level keys they stand under. A usual reply is left as it is.
+ */
+export function fitted(body: Record<string, unknown>): Record<string, unknown> {
+  let size = replyText(body).length;
+  if (size <= replyLimit) return body;
+  const copy = structuredClone(body);
+  const shortened = new Set<string>();
+  while (size > replyLimit) {
+    const longest = longestText(copy);
+    if (!longest) break;
+    const { holder, key, text, under } = longest;
+    holder[key] = halved(text);
+    shortened.add(under);
+    copy.shortened = [...shortened].sort();
+    size = replyText(copy).length;
+  }
+  return copy;
+}
+
+interface Found {
+  holder: Record<string, unknown>;
+  key: string;
+  text: string;
+  under: string;
+}
+
+/** The longest string of 400 characters or more, wherever it stands. */
+function longestText(body: Record<string, unknown>): Found | undefined {
+  let longest: Found | undefined;
+  let length = 400;
+  const look = (holder: Record<string, unknown>, under: string | undefined): void => {
+    for (const [key, value] of Object.entries(holder)) {
+      if (typeof value === "string" && JSON.stringify(value).length > length) {
+        length = JSON.stringify(value).length;
+        longest = { holder, key, text: value, under: under ?? key };
+      } else if (isObject(value)) look(value as Record<string, unknown>, under ?? key);
+    }
+  };
+  look(body, undefined);
+  return longest;
+}
+
+/** The first half of a text, cut between code points, with a mark of the cut. */
+function halved(text: string): string {
+  return shortText(text, Math.floor([...text].length / 2));
+}
+
+/** A text of at most so many code points; a longer one is cut between code points and ends in `…`. */
+export function shortText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const points = [...text];
+  return points.length <= most ? text : points.slice(0, most - 1).join("") + "…";
+}
