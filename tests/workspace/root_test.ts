@@ -16,7 +16,7 @@ function find(
   return findRoot({ ...clues, environment: (name) => variables[name] } as RootClues);
 }
 
-/** The root found, or the reason of the refusal. */
+/** The result as one line. */
 function outcome(result: RootFound | RootRefused): string {
   return result.ok ? `${result.from} ${result.root}` : `${result.field} ${result.reason}`;
 }

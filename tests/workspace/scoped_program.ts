@@ -1,9 +1,14 @@
 // Runs one function of lib/workspace under the permissions this process was given, and prints its result.
 import { readGitHead } from "../../lib/workspace/git_head.ts";
+import { Presence } from "../../lib/workspace/presence.ts";
 import { findRoot } from "../../lib/workspace/root.ts";
 import { prepareStateDirectory } from "../../lib/workspace/state_dir.ts";
 
 const FUNCTIONS: Readonly<Record<string, (values: unknown[]) => unknown>> = {
+  "presence look": ([directory, session]) =>
+    new Presence(directory as string).look(session as string),
+  "presence hold": ([directory, session]) =>
+    new Presence(directory as string).hold(session as string, { now: 0 }),
   "root findRoot": ([cwd, variables]) =>
     findRoot({
       cwd: cwd as string,

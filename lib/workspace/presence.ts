@@ -1,0 +1,151 @@
+// Who is still there: a lock that the kernel holds for each session a process serves, and a look at others' locks.
+// It knows files and locks only. What an ended session means for a lease is for the rules to say.
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type Failure, failureOf } from "./failure.ts";
+import { isSameMachine, type Machine, readMachine } from "./machine.ts";
+import {
+  isInPlace,
+  makeSessionFile,
+  type OwnFile,
+  removeStaleFile,
+  seeSessionFile,
+  type Sight,
+} from "./session_file.ts";
+
+/** Whether the processes that served a session still run, as far as that is proved. */
+export type SessionLife = "alive" | "ended" | "unknown";
+
+/** Whether this process now shows that it serves the session; if not, others will say `unknown` of it. */
+export type Held = { readonly ok: true } | { readonly ok: false; readonly reason: Failure };
+
+/** How long an unlocked session file stays as evidence, in milliseconds. */
+export const SESSION_FILE_AGE = 24 * 60 * 60 * 1000;
+
+const FILE_NAME = /^([0-9a-f]{32})\.[0-9a-f]{16}$/;
+const MOST_TRIES = 16;
+
+/**
+ * The session files of one process under one state directory.
+ *
+ * A file is made and locked at the first {@linkcode Presence.hold} and never locked again by anyone, so an
+ * unlocked file with its note belongs to a process that has ended: by its own will, by a crash, or with the
+ * machine. Only holders take exclusive locks; who looks takes a shared one for a moment.
+ * All of it is synchronous and costs a few system calls. Source: contract, "Ended session".
+ */
+export class Presence implements Disposable {
+  readonly #directory: string;
+  readonly #machine: Machine;
+  readonly #own = new Map<string, OwnFile>();
+  readonly #seenLocked = new Set<string>();
+
+  /** `directory` is `sessions` of the state directory; `machine` is read from the system when left out. */
+  constructor(directory: string, options: { machine?: Machine } = {}) {
+    this.#directory = directory;
+    this.#machine = options.machine ?? readMachine();
+  }
+
+  /**
+   * Shows for the rest of this process that it serves `session`. Calling it again is cheap, and makes the file
+   * again if somebody removed it. `now`, epoch milliseconds, is noted for people.
+   *
+   * Never throws. Where the file cannot be made or locked none is left behind, for one without a lock would
+   * say that the session has ended.
+   */
+  hold(session: string, options: { now: number }): Held {
+    const hash = hashOf(session);
+    const own = this.#own.get(hash);
+    if (own && isInPlace(own)) return { ok: true };
+    try {
+      this.#makeDirectory();
+      for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+        const made = makeSessionFile(this.#directory, { hash, machine: this.#machine, ...options });
+        if (!made) continue;
+        own?.file.close();
+        this.#own.set(hash, made);
+        return { ok: true };
+      }
+      return { ok: false, reason: "other" };
+    } catch (error) {
+      return { ok: false, reason: failureOf(error) };
+    }
+  }
+
+  /**
+   * Tells whether a session is alive.
+   *
+   * - `alive`: this process holds it, or one of its files is locked.
+   * - `ended`: it has files, none is locked, and each was made by this machine, or was seen locked by this
+   *   process before (which proves that locks are seen across whatever lies between).
+   * - `unknown`, which counts as alive: no file; a file of another machine, or of one that cannot be told; a
+   *   file or directory that may not be read; a file system without locks.
+   *
+   * On macOS and Windows no machine can be told, so there `ended` needs a process that saw the session alive.
+   * Never throws.
+   */
+  look(session: string): SessionLife {
+    const hash = hashOf(session);
+    if (this.#own.has(hash)) return "alive";
+    const sights = this.#names()
+      .filter((name) => name.startsWith(hash))
+      .map((name) => seeSessionFile(join(this.#directory, name)))
+      .filter(({ lock }) => lock !== "gone");
+    for (const { lock, identity } of sights) {
+      if (lock === "locked") this.#seenLocked.add(identity!);
+    }
+    if (sights.some(({ lock }) => lock === "locked")) return "alive";
+    const isEnded = sights.length > 0 && sights.every((sight) => this.#provesEnd(sight));
+    return isEnded ? "ended" : "unknown";
+  }
+
+  /**
+   * Removes session files that are unlocked, a day old by `now` (epoch milliseconds) and of no session in
+   * `keep`, where the lease holder's belongs. Returns how many went. Never throws; what may not be removed stays.
+   */
+  sweep(options: { now: number; keep: readonly string[] }): number {
+    const kept = new Set(options.keep.map(hashOf));
+    return this.#names()
+      .filter((name) => !kept.has(FILE_NAME.exec(name)![1]!))
+      .filter((name) =>
+        removeStaleFile(join(this.#directory, name), options.now - SESSION_FILE_AGE)
+      )
+      .length;
+  }
+
+  /** Lets go of all locks, as the end of the process does. The files stay, as evidence. */
+  [Symbol.dispose](): void {
+    for (const { file } of this.#own.values()) file.close();
+    this.#own.clear();
+  }
+
+  /** Makes the directory, but none above it: without a state directory there is nothing to be present in. */
+  #makeDirectory(): void {
+    try {
+      Deno.mkdirSync(this.#directory, { mode: 0o700 });
+    } catch (error) {
+      if (failureOf(error) !== "exists") throw error;
+    }
+  }
+
+  /** Whether an unlocked file shows that its process has ended. */
+  #provesEnd({ lock, identity, machine }: Sight): boolean {
+    if (lock !== "unlocked") return false;
+    return this.#seenLocked.has(identity!) || isSameMachine(machine!, this.#machine);
+  }
+
+  /** The names of all session files; none when the directory may not be read. */
+  #names(): string[] {
+    try {
+      return [...Deno.readDirSync(this.#directory)]
+        .map(({ name }) => name)
+        .filter((name) => FILE_NAME.test(name));
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** Names a session in a file name, whatever characters its id has, without giving the id away. */
+function hashOf(session: string): string {
+  return createHash("sha256").update(session).digest("hex").slice(0, 32);
+}
