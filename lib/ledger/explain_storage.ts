@@ -1,22 +1,12 @@
 // Words for the refusals of the place and the storage: root, file, disk.
-import type { Refusal } from "../rules/refusal.ts";
+import type { Refusal, RefusalFacts } from "../rules/refusal.ts";
 import type { Words } from "./explain.ts";
 
 /** Finds the words for a refusal that concerns no task. */
 export function explainStorage(refusal: Refusal): Words {
   switch (refusal.code) {
-    case "workspace_unknown": {
-      const { field, value, accepted } = refusal.facts;
-      const given = field === undefined
-        ? "the workspace"
-        : `${field}${value === undefined ? "" : ` ${JSON.stringify(value)}`}`;
-      return {
-        message: `Cannot use ${given}: expected ${accepted}`,
-        next:
-          "Start the client in a git repository, or set AGENT_HANDOFF_ROOT or --root to the project's absolute path",
-        facts: { ...(field && { field }), ...(value !== undefined && { value }), accepted },
-      };
-    }
+    case "workspace_unknown":
+      return workspaceUnknown(refusal.facts);
     case "workspace_unsafe": {
       const { path, reason } = refusal.facts;
       return {
@@ -81,4 +71,37 @@ export function explainStorage(refusal: Refusal): Words {
       };
     }
   }
+}
+
+/** What is wrong with a value that should name the root, by the reason's code. */
+const rootReasons: Readonly<Record<string, string>> = {
+  unexpanded_variable: "it holds a variable that nobody expanded",
+  unexpanded_home: "it begins with a ~ that nobody expanded",
+  file_url: "it is a URL, not a path",
+  relative: "it is a relative path",
+  missing: "no such directory exists",
+  not_a_directory: "it is not a directory",
+  unreadable: "it may not be read",
+};
+
+function workspaceUnknown(facts: RefusalFacts["workspace_unknown"]): Words {
+  const { field, value, reason, accepted } = facts;
+  const told = { field, ...(value !== undefined && { value }), reason, accepted };
+  if (reason === "no_repository") {
+    return {
+      message: `Cannot find the workspace: no git repository at or above ${
+        JSON.stringify(value ?? "the working directory")
+      }`,
+      next:
+        "Set AGENT_HANDOFF_ROOT or --root to the absolute path of the project, or start the client in a git repository; nothing was created",
+      facts: told,
+    };
+  }
+  return {
+    message: `Cannot use ${field} ${JSON.stringify(value ?? "")}: ${
+      rootReasons[reason] ?? reason
+    }, expected ${accepted}`,
+    next: `Set ${field} to the absolute path of the project, or leave it out; nothing was created`,
+    facts: told,
+  };
 }

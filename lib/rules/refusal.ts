@@ -58,7 +58,7 @@ export interface RefusalFacts {
   version_conflict: { taskId: string; expected: number; version: number };
   request_conflict: { requestId: string; taskId: string };
   person_only: { action: string; mark?: string };
-  workspace_unknown: { field?: string; value?: string; accepted: string };
+  workspace_unknown: { field: string; value?: string; reason: string; accepted: string };
   workspace_unsafe: { path: string; reason: string };
   ledger_busy: { path: string; waitedSeconds: number };
   ledger_damaged: { path: string; detail: string };
