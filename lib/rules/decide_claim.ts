@@ -5,6 +5,7 @@ import { claimableFrom, freshTerm, isExpired, renewedTerm } from "./lease.ts";
 import { leaseLimits } from "./limits.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { holderFacts, judgeStatus, takeOver } from "./standing.ts";
+import type { Waiting } from "./state.ts";
 import { type GitHead, priorities, type Task } from "./task.ts";
 
 /** Decides a claim: one winner, the same lease again for its holder, the best task where none is named. */
@@ -105,7 +106,7 @@ function warnUnfinished(draft: Draft, task: Task, now: GitHead | undefined): voi
 function takeLease(command: Claim, draft: Draft): Decision {
   const stale = draft.slice.ledger.lease;
   const task = command.taskId === undefined ? bestTask(draft) : draft.named();
-  if (!task) return draft.refused(refuse("nothing_to_claim", { ...draft.slice.waiting }));
+  if (!task) return draft.refused(refuse("nothing_to_claim", waiting(draft)));
   const refusal = wrongAddress(draft, task) ?? openDependencies(draft, task);
   if (refusal) return draft.refused(refusal);
   if (stale?.taskId !== task.taskId) warnUnfinished(draft, task, command.git);
@@ -131,6 +132,13 @@ function bestTask(draft: Draft): Task | undefined {
     .filter((task) => task !== undefined)
     .filter((task) => !openDependencies(draft, task))
     .sort(inClaimOrder(draft.actor.name))[0];
+}
+
+/** How many tasks wait; the one that a stale lease gave back and nobody took waits for a dependency. */
+function waiting(draft: Draft): Waiting {
+  const { waiting } = draft.slice;
+  const isBack = draft.task(draft.slice.ledger.lease?.taskId) !== undefined;
+  return isBack ? { ...waiting, dependency: waiting.dependency + 1 } : waiting;
 }
 
 /** Compares two queued tasks as claims choose: addressed to the agent, then priority, then age. */

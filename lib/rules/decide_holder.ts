@@ -3,11 +3,11 @@ import type { Complete, HolderCommand, Log, Pass, Renew, Submit } from "./comman
 import { unknownTask } from "./decide_claim.ts";
 import type { Decision, Draft } from "./draft.ts";
 import type { Handover } from "./event.ts";
-import { isExpired, renewedTerm } from "./lease.ts";
+import { renewedTerm } from "./lease.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { repeated } from "./repeat.ts";
-import { judgeHolder, keepNote, lossFacts, standOf } from "./standing.ts";
-import { handoffsLeft, type Task } from "./task.ts";
+import { finalFacts, judgeHolder, keepNote, lossFacts, standOf, warnOver } from "./standing.ts";
+import { handoffsLeft, isFinal, type Task } from "./task.ts";
 import { warnUnknown } from "./names.ts";
 
 /** Decides a command that only the holder may give, checked in the same transaction as its effect. */
@@ -16,7 +16,8 @@ export function decideHolder(command: HolderCommand, draft: Draft): Decision {
   if (!task) return draft.refused(unknownTask(command.taskId, draft));
   const again = repeated(command, draft);
   if (again) return again;
-  const refusal = judgeHolder(draft, task, command);
+  const objection = objectionTo(command, draft, task);
+  const refusal = judgeHolder(draft, task, { command, objection });
   if (refusal) return draft.refused(refusal);
   switch (command.type) {
     case "renew":
@@ -30,6 +31,39 @@ export function decideHolder(command: HolderCommand, draft: Draft): Decision {
   }
 }
 
+/** What the task itself has against a command of its holder. */
+function objectionTo(command: HolderCommand, draft: Draft, task: Task): Refusal | undefined {
+  const { taskId, reviewer } = task;
+  switch (command.type) {
+    case "renew":
+      return undefined;
+    case "pass": {
+      const { targetAgent } = command;
+      const isReviewer = targetAgent !== undefined && targetAgent === reviewer;
+      return isReviewer ? sameAsReviewer(targetAgent) : undefined;
+    }
+    case "submit":
+      return wrongReviewer(command, draft, task);
+    case "complete":
+      return reviewer === undefined ? undefined : refuse("review_required", { taskId, reviewer });
+  }
+}
+
+/** A submission names a reviewer only where none is, and nobody reviews its own work. */
+function wrongReviewer(command: Submit, draft: Draft, task: Task): Refusal | undefined {
+  const { taskId, reviewer } = task;
+  if (command.reviewer !== undefined && reviewer !== undefined && command.reviewer !== reviewer) {
+    return refuse("invalid_argument", {
+      field: "reviewer",
+      value: command.reviewer,
+      accepted: `nothing or "${reviewer}", the reviewer of this task`,
+    });
+  }
+  return (command.reviewer ?? reviewer) === draft.actor.name
+    ? refuse("self_review", { taskId, author: draft.actor.name })
+    : undefined;
+}
+
 function renew(command: Renew, draft: Draft, task: Task): Decision {
   const lease = draft.state.lease!;
   const term = renewedTerm(lease, command.leaseMinutes, draft.now);
@@ -40,9 +74,6 @@ function renew(command: Renew, draft: Draft, task: Task): Decision {
 function pass(command: Pass, draft: Draft, task: Task): Decision {
   const { taskId } = task;
   const { targetAgent } = command;
-  if (targetAgent !== undefined && targetAgent === task.reviewer) {
-    return draft.refused(sameAsReviewer(targetAgent));
-  }
   const { fence } = draft.state.lease!;
   const told = { ...handover(command), fence, ...(targetAgent !== undefined && { targetAgent }) };
   if (command.targetPerson) {
@@ -60,20 +91,6 @@ function pass(command: Pass, draft: Draft, task: Task): Decision {
 
 function submit(command: Submit, draft: Draft, task: Task): Decision {
   const { taskId } = task;
-  const reviewer = command.reviewer ?? task.reviewer;
-  if (
-    command.reviewer !== undefined && task.reviewer !== undefined &&
-    command.reviewer !== task.reviewer
-  ) {
-    return draft.refused(refuse("invalid_argument", {
-      field: "reviewer",
-      value: command.reviewer,
-      accepted: `nothing or "${task.reviewer}", the reviewer of this task`,
-    }));
-  }
-  if (reviewer === draft.actor.name) {
-    return draft.refused(refuse("self_review", { taskId, author: draft.actor.name }));
-  }
   warnNoProgress(command, draft, task);
   draft.record("submitted", taskId, {
     ...handover(command),
@@ -94,8 +111,7 @@ function warnNoProgress(command: Submit, draft: Draft, task: Task): void {
 }
 
 function complete(command: Complete, draft: Draft, task: Task): Decision {
-  const { taskId, reviewer } = task;
-  if (reviewer !== undefined) return draft.refused(refuse("review_required", { taskId, reviewer }));
+  const { taskId } = task;
   draft.record("completed", taskId, { ...handover(command), fence: draft.state.lease!.fence });
   return draft.done({ taskId });
 }
@@ -107,12 +123,15 @@ export function decideLog(command: Log, draft: Draft): Decision {
   const { taskId } = task;
   const stand = standOf(draft, task, command.leaseToken);
   if (stand.tokenGiven && stand.standing !== "holder") {
+    const status = draft.status(task);
     if (stand.past) {
       const note = keepNote(draft, task, { stand, command });
+      if (isFinal(status)) {
+        return draft.refused(refuse("task_final", finalFacts(draft, task, note)));
+      }
       const facts = lossFacts(task, { draft, past: stand.past, note });
       return draft.refused(refuse("lease_lost", facts));
     }
-    const status = draft.status(task);
     return draft.refused(refuse("not_holder", { taskId, status, tokenGiven: true }));
   }
   const isHolder = stand.standing === "holder";
@@ -129,7 +148,7 @@ export function decideLog(command: Log, draft: Draft): Decision {
     return draft.done({ taskId });
   }
   const lease = draft.state.lease!;
-  if (isExpired(lease, draft.now)) draft.warn("lease_over", { expiredAt: lease.expiresAt });
+  warnOver(draft);
   const term = renewedTerm(lease, undefined, draft.now);
   draft.record("logged", taskId, {
     ...entry,

@@ -6,7 +6,7 @@ import type { Decision, Draft } from "./draft.ts";
 import type { EventData } from "./event.ts";
 import { warnUnknown } from "./names.ts";
 import { type Refusal, refuse } from "./refusal.ts";
-import { judgeStatus } from "./standing.ts";
+import { judgeStatus, warnOver } from "./standing.ts";
 import type { Task } from "./task.ts";
 
 /** Decides a new task; the same request again tells the first result. */
@@ -55,6 +55,7 @@ export function decideUpdate(command: Update, draft: Draft): Decision {
     wrongReviewer(command, draft, task) ??
     wrongTarget(command, task);
   if (refusal) return draft.refused(refusal);
+  if (draft.isLeased(task)) warnOver(draft);
   const { taskId } = task;
   if (isCancel) {
     cancelTask(draft, task, command.cancel!);

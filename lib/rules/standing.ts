@@ -69,23 +69,34 @@ export function holderFacts(draft: Draft, lease: Lease): HolderFacts {
 
 /**
  * Asks the table whether a holder's command may go on. An ended session of the same name is taken over
- * by the call itself; the text of a caller that lost its lease is kept once as a note (contract, Fence).
+ * by the call itself, unless an `objection` would refuse it afterwards: a refusal leaves no trace. The
+ * text of a caller that lost its lease is kept once as a note (contract, Fence).
  */
-export function judgeHolder(draft: Draft, task: Task, command: HolderCommand): Refusal | undefined {
+export function judgeHolder(
+  draft: Draft,
+  task: Task,
+  of: { command: HolderCommand; objection: Refusal | undefined },
+): Refusal | undefined {
+  const { command, objection } = of;
   let stand = standOf(draft, task, command.leaseToken);
   if (stand.standing === "same_name" && draft.slice.holderLife === "ended") {
+    if (objection) return objection;
     takeOver(draft, task);
     stand = { standing: "holder", tokenGiven: false };
   }
   const cell = cellOf(command.type, draft.status(task), stand.standing);
   if (typeof cell !== "string") {
-    const { lease } = draft.state;
-    if (lease && isExpired(lease, draft.now)) {
-      draft.warn("lease_over", { expiredAt: lease.expiresAt });
-    }
-    return undefined;
+    warnOver(draft);
+    return objection;
   }
   return refusalOf(cell, { draft, task, stand, command });
+}
+
+/** Warns a holder that the time of its lease has passed. */
+export function warnOver(draft: Draft): void {
+  const { lease } = draft.state;
+  if (!lease || !isExpired(lease, draft.now)) return;
+  draft.warn("lease_over", { expiredAt: lease.expiresAt });
 }
 
 /** Makes the refusal of a holder's command out of what the table said. */
