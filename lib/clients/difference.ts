@@ -11,19 +11,11 @@ export async function unifiedDiff(
   options: { path: string },
 ): Promise<string> {
   if (before === after) return "";
-  const { createTwoFilesPatch } = await import("diff");
+  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import("diff");
   const oldName = before === undefined ? "/dev/null" : options.path;
   const newName = after === undefined ? "/dev/null" : options.path;
-  const patch = createTwoFilesPatch(
-    oldName,
-    newName,
-    before ?? "",
-    after ?? "",
-    undefined,
-    undefined,
-    {
-      context: 3,
-    },
-  );
-  return patch.replace(/^=+\r?\n/, "");
+  return createTwoFilesPatch(oldName, newName, before ?? "", after ?? "", undefined, undefined, {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+  });
 }

@@ -185,6 +185,6 @@ export function findJson(
   const fields = getNodeValue(way.entry);
   const line = lineAt(body, way.entry.offset);
   return fields !== null && typeof fields === "object" && !Array.isArray(fields)
-    ? { kind: "found", fields, line }
+    ? { kind: "found", fields: structuredClone(fields), line }
     : refused(`"${SERVER_NAME}" is not an object`, line);
 }

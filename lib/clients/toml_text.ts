@@ -33,15 +33,26 @@ export function parsedToml(text: string): ParsedToml | Refused {
     // The parser throws its own error type with a line; anything else is a fault of the program.
     const { message, lineNumber } = error as { message?: unknown; lineNumber?: unknown };
     if (typeof lineNumber !== "number") throw error;
-    // A missing value is noticed at the start of the next line only.
-    if (message === "Unspecified values are invalid") {
-      return refused("A value is missing here", Math.max(1, lineNumber - 1));
-    }
-    const reason = message === "Defining a key multiple times is invalid"
-      ? "A key or table stands here a second time"
-      : `The TOML does not parse (${message})`;
-    return refused(reason, lineNumber);
+    return faultOf(text, String(message), lineNumber);
   }
+}
+
+/** Names the fault in our words; the parser notices an unfinished pair only on a later line. */
+function faultOf(text: string, message: string, line: number): Refused {
+  if (message === "Defining a key multiple times is invalid") {
+    return refused("A key or table stands here a second time", line);
+  }
+  const earlier = text.split(/\r?\n/).slice(0, line).map((content, index) => ({ content, index }));
+  const lastButOne = earlier.slice(0, -1).findLast(({ content }) => !/^\s*(#.*)?$/.test(content));
+  const unfinished = [earlier.at(-1), lastButOne].find((item) =>
+    item !== undefined && /^\s*[^#=[]+=\s*(#.*)?$/.test(item.content)
+  );
+  if (unfinished !== undefined) return refused("A value is missing here", unfinished.index + 1);
+  if (message === "Expected equal (=) token" && lastButOne !== undefined) {
+    const own = earlier.at(-1)?.content.trim() === "" ? lastButOne.index + 1 : line;
+    return refused("An equals sign and a value are missing here", own);
+  }
+  return refused(`The TOML does not parse (${message})`, line);
 }
 
 function namesOf(key: AST.TOMLKey): string[] {
