@@ -13,10 +13,11 @@ export interface Machine {
 /**
  * Reads what identifies this machine: `/etc/machine-id` and the kernel's boot id.
  *
- * Both are there on Linux, though a container may have no machine id. macOS and Windows have no such file that
- * may be read without running a program or asking the system for more rights, so there the result is empty. A
- * made-up id in the state directory would not do instead: the directory may be shared or synced, and then two
- * machines would read the same one. Never throws; what scoped permissions hide is absent.
+ * Linux alone has them. A container may lack the machine id, and Deno shows the boot id, like all of `/proc`,
+ * only to a program with every permission there is; the machine id needs its own read permission. macOS and
+ * Windows have no such file that may be read without running a program or asking the system for more rights.
+ * A made-up id in the state directory would not do instead: the directory may be shared or synced, and then
+ * two machines would read the same one. Never throws; what may not be read is absent.
  */
 export function readMachine(): Machine {
   const id = readLine("/etc/machine-id");

@@ -80,7 +80,8 @@ export class Presence implements Disposable {
    * - `unknown`, which counts as alive: no file; a file of another machine, or of one that cannot be told; a
    *   file or directory that may not be read; a file system without locks.
    *
-   * On macOS and Windows no machine can be told, so there `ended` needs a process that saw the session alive.
+   * Where no machine can be told (macOS, Windows, some containers), `ended` needs a process that saw the
+   * session alive.
    * Never throws.
    */
   look(session: string): SessionLife {

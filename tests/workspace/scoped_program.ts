@@ -1,10 +1,12 @@
 // Runs one function of lib/workspace under the permissions this process was given, and prints its result.
 import { readGitHead } from "../../lib/workspace/git_head.ts";
+import { chooseJournal } from "../../lib/workspace/mounts.ts";
 import { Presence } from "../../lib/workspace/presence.ts";
 import { findRoot } from "../../lib/workspace/root.ts";
 import { prepareStateDirectory } from "../../lib/workspace/state_dir.ts";
 
 const FUNCTIONS: Readonly<Record<string, (values: unknown[]) => unknown>> = {
+  "mounts chooseJournal": ([directory]) => chooseJournal(directory as string),
   "presence look": ([directory, session]) =>
     new Presence(directory as string).look(session as string),
   "presence hold": ([directory, session]) =>
