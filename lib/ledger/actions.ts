@@ -18,8 +18,9 @@ import type {
 } from "./requests.ts";
 import { type Body, briefView, taskCard, taskHead } from "./view.ts";
 
-export type { Call, Reply } from "./reply.ts";
+export { type Call, faultReply, refusalReply, type Reply } from "./reply.ts";
 export { listHandoffs, showHandoff } from "./reads.ts";
+export { waitHandoff } from "./wait.ts";
 
 /** Makes a new queued task; it alone makes a ledger where there is none. */
 export function createHandoff(call: Call, request: CreateRequest): Promise<Reply> {

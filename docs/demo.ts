@@ -1,0 +1,140 @@
+// Plays the main job with two real servers and the real MCP client, prints it, and fails on any deviation.
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { join } from "node:path";
+
+/** One call and what must come back: `ok`, or the code of a refusal. */
+interface Scene {
+  readonly who: "codex" | "claude-code";
+  readonly tool: string;
+  readonly args: Record<string, unknown>;
+  readonly expect: string;
+}
+
+type Body = Record<string, unknown>;
+
+const repository = import.meta.dirname!.replace(/[\\/]docs$/, "");
+const variables =
+  "AGENT_HANDOFF_*,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID,COPILOT_AGENT_SESSION_ID,HOME,USERPROFILE";
+
+/** Makes an empty git repository by its three files, so that the demo needs no git program. */
+async function makeProject(): Promise<string> {
+  const project = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-handoff-demo-" }));
+  await Deno.mkdir(join(project, ".git", "objects"), { recursive: true });
+  await Deno.mkdir(join(project, ".git", "refs", "heads"), { recursive: true });
+  await Deno.writeTextFile(join(project, ".git", "HEAD"), "ref: refs/heads/main\n");
+  return project;
+}
+
+/** Starts a server in the project, as a client does, and shakes hands under a client's name. */
+async function connect(name: string, project: string): Promise<Client> {
+  const client = new Client({ name, version: "1.0.0" });
+  await client.connect(
+    new StdioClientTransport({
+      command: Deno.execPath(),
+      args: [
+        "run",
+        "--no-prompt",
+        `--allow-read=${project}`,
+        `--allow-write=${project}`,
+        `--allow-env=${variables}`,
+        join(repository, "main.ts"),
+        "serve",
+      ],
+      cwd: project,
+      stderr: "inherit",
+    }),
+  );
+  return client;
+}
+
+/** The story: `taskId` is known after the first scene. */
+function story(taskId: string): Scene[] {
+  return [
+    { who: "codex", tool: "claim_handoff", args: { task_id: taskId }, expect: "ok" },
+    { who: "claude-code", tool: "claim_handoff", args: {}, expect: "lease_held" },
+    {
+      who: "codex",
+      tool: "renew_handoff",
+      args: { task_id: taskId, lease_minutes: 120 },
+      expect: "ok",
+    },
+    {
+      who: "codex",
+      tool: "pass_handoff",
+      args: {
+        task_id: taskId,
+        summary: "The parser reads quoted fields; 14 of 15 tests pass",
+        next_action: "Make the escaped quote test pass, then complete",
+        target_agent: "claude-code",
+        changed_files: "src/parser.ts\ntests/parser_test.ts",
+      },
+      expect: "ok",
+    },
+    {
+      who: "codex",
+      tool: "claim_handoff",
+      args: { task_id: taskId },
+      expect: "not_addressed_to_you",
+    },
+    { who: "claude-code", tool: "claim_handoff", args: {}, expect: "ok" },
+    {
+      who: "claude-code",
+      tool: "complete_handoff",
+      args: { task_id: taskId, summary: "Escaped quotes work; all 15 tests pass" },
+      expect: "ok",
+    },
+    { who: "codex", tool: "show_handoff", args: { task_id: taskId, history: 3 }, expect: "ok" },
+  ];
+}
+
+/** Makes one call, prints call and reply, and throws where the reply is not the expected one. */
+async function play(client: Client, scene: Scene): Promise<Body> {
+  console.log(`\n${scene.who} → ${scene.tool} ${JSON.stringify(scene.args)}`);
+  const result = await client.callTool({ name: scene.tool, arguments: scene.args });
+  const [content] = result.content as { type: string; text: string }[];
+  const body = JSON.parse(content!.text) as Body;
+  console.log(content!.text.replaceAll(/^/gm, "  "));
+  const code = (body.error as { code?: string } | undefined)?.code ?? "ok";
+  if (code !== scene.expect) {
+    throw new Error(`${scene.tool} answered ${code}, the story expects ${scene.expect}`);
+  }
+  return body;
+}
+
+/** Checks the end of the story: completed, nobody holds the lease, one handoff used, the brief is whole. */
+function check(shown: Body): void {
+  const summary = (shown.summary as { text?: string } | undefined)?.text;
+  const isRight = shown.status === "completed" && shown.lease === null &&
+    shown.handoffs_left === 3 && summary === "Escaped quotes work; all 15 tests pass" &&
+    (shown.changed_files as string[]).length === 2;
+  if (!isRight) throw new Error(`The story ended otherwise: ${JSON.stringify(shown)}`);
+}
+
+const project = await makeProject();
+const clients: Client[] = [];
+try {
+  console.log(`A project with a git repository: ${project}`);
+  const codex = await connect("codex-mcp-client", project);
+  clients.push(codex);
+  const claude = await connect("claude-code", project);
+  clients.push(claude);
+  const created = await play(codex, {
+    who: "codex",
+    tool: "create_handoff",
+    args: { title: "Parse quoted fields", objective: "The CSV parser reads quoted fields" },
+    expect: "ok",
+  });
+  let last: Body = created;
+  for (const scene of story(String(created.task_id))) {
+    last = await play(scene.who === "codex" ? codex : claude, scene);
+  }
+  check(last);
+  console.log("\nThe story went as told: one writer at a time, nothing lost.");
+} catch (error) {
+  console.error(`\nThe demo failed: ${error instanceof Error ? error.message : error}`);
+  Deno.exitCode = 1;
+} finally {
+  for (const client of clients) await client.close();
+  await Deno.remove(project, { recursive: true });
+}

@@ -1,0 +1,40 @@
+// `serve`: the MCP server on stdin and stdout, with the place of this process behind it.
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { giveUpPermissions } from "../../mcp/sandbox.ts";
+import { serve } from "../../mcp/server.ts";
+import { environment } from "../environment.ts";
+import { Place } from "../place.ts";
+import { exitCodes } from "../run.ts";
+import { version } from "../version.ts";
+
+/** Serves until its client goes away; takes `--root DIR`. A wrong flag is a usage error on stderr. */
+export async function serveCommand(args: readonly string[]): Promise<number> {
+  giveUpPermissions();
+  const root = rootFlag(args);
+  if (typeof root === "object") {
+    console.error(root.usage);
+    return exitCodes.usage;
+  }
+  const place = new Place({ environment, ...(root !== undefined && { root }) });
+  await serve({
+    version,
+    workplace: place,
+    tools: environment("AGENT_HANDOFF_TOOLS")?.trim().toLowerCase() === "core" ? "core" : "all",
+    environment,
+    processSession: randomUUID(),
+    debug: environment("AGENT_HANDOFF_DEBUG") === "1",
+    onEnd: () => place.close(),
+  });
+  return exitCodes.done;
+}
+
+function rootFlag(args: readonly string[]): string | undefined | { usage: string } {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { root: { type: "string" } } });
+    return values.root;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    return { usage: `Cannot serve: ${reason}; see agent-handoff --help` };
+  }
+}
