@@ -1,0 +1,80 @@
+// The rows of the history, and the chain of hashes that ties each event to all before it.
+import { hash } from "node:crypto";
+import type { LedgerEvent } from "../rules/event.ts";
+import type { Actor } from "../rules/task.ts";
+import { exactText, fromJsonText, jsonText } from "./record_codec.ts";
+import { insertInto } from "./rows.ts";
+import type { Row, Statements, Values } from "./statements.ts";
+
+/** Columns that make an event, in the order in which they are hashed. */
+const told = ["event", "task_id", "kind", "at", "actor_kind", "actor", "session", "data"] as const;
+
+/** Columns of an event for a select. */
+export const eventColumns: string = told.join(", ");
+
+/** The hash before the first event: 32 zero bytes. */
+export const firstHash: Uint8Array = new Uint8Array(32);
+
+const insertEvent = insertInto("event", [...told, "previous_hash", "hash"]);
+
+/** The event that a row tells. */
+export function eventOf(row: Row): LedgerEvent {
+  return {
+    event: row.event,
+    taskId: row.task_id,
+    kind: row.kind,
+    at: row.at,
+    actor: { kind: row.actor_kind, name: row.actor, session: row.session } as Actor,
+    data: fromJsonText(row.data),
+  } as unknown as LedgerEvent;
+}
+
+/** The columns of an event. */
+export function eventRow(event: LedgerEvent): Values {
+  return {
+    event: event.event,
+    task_id: exactText(event.taskId),
+    kind: event.kind,
+    at: event.at,
+    actor_kind: event.actor.kind,
+    actor: exactText(event.actor.name),
+    session: exactText(event.actor.session),
+    data: jsonText(event.data),
+  };
+}
+
+/**
+ * Hash of an event's row: SHA-256 of the JSON list of the hash before it (64 hex digits) and its columns,
+ * in the order event, task_id, kind, at, actor_kind, actor, session, data, the data as its stored text.
+ */
+export function hashOf(row: Row | Values, previous: Uint8Array): Uint8Array {
+  const list = [hexOf(previous), ...told.map((column) => row[column])];
+  return hash("sha256", JSON.stringify(list), "buffer");
+}
+
+/** Hex digits of a hash. */
+export function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Appends an event to the history; returns its hash. */
+export function appendEvent(
+  statements: Statements,
+  event: LedgerEvent,
+  options: { previous: Uint8Array },
+): Uint8Array {
+  const row = eventRow(event);
+  const { previous } = options;
+  const own = hashOf(row, previous);
+  statements.run(insertEvent, { ...row, previous_hash: previous, hash: own });
+  return own;
+}
+
+/** Number, time and hash of the newest event. */
+export function newestOf(
+  statements: Statements,
+): { event: number; at: number; hash: Uint8Array } {
+  const row = statements.first("SELECT event, at, hash FROM event ORDER BY event DESC LIMIT 1");
+  if (!row) return { event: 0, at: 0, hash: firstHash };
+  return { event: Number(row.event), at: Number(row.at), hash: row.hash as Uint8Array };
+}

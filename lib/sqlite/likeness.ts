@@ -1,0 +1,15 @@
+// A number that equal creations share, so that one is found without reading texts. Pure.
+import { hash } from "node:crypto";
+
+/** What makes two creations equal (contract, Retries). */
+export interface Likeness {
+  readonly agent: string;
+  readonly title: string;
+  readonly objective: string;
+}
+
+/** A number of 48 bits that equal creations share; others may share it by chance. */
+export function likenessOf({ agent, title, objective }: Likeness): number {
+  const digest = hash("sha256", JSON.stringify([agent, title, objective]), "hex");
+  return Number.parseInt(digest.slice(0, 12), 16);
+}

@@ -1,0 +1,76 @@
+// Writes what a decision made: its events, and the rows that they change. Decides nothing.
+import type { LedgerEvent } from "../rules/event.ts";
+import { evolve } from "../rules/evolve.ts";
+import type { LedgerState } from "../rules/state.ts";
+import type { Task } from "../rules/task.ts";
+import { appendEvent, newestOf } from "./event_rows.ts";
+import { likenessOf } from "./likeness.ts";
+import { assignments, insertInto, leaseRows, pastLeaseRows, taskRows } from "./rows.ts";
+import type { Statements } from "./statements.ts";
+
+const insertTask = insertInto("task", [...taskRows.columns, "likeness"]);
+// Naming a key in an update makes SQLite look for rows that refer to it, even where it stays the same.
+const updateTask = `UPDATE task SET ${
+  assignments(taskRows.columns, ["created_event", "task_id"])
+} WHERE created_event = :created_event AND task_id = :task_id`;
+const insertLease = insertInto("lease", leaseRows.columns);
+const updateLease = `UPDATE lease SET ${assignments(leaseRows.columns, ["fence"])} WHERE slot = 1
+  AND fence = :fence`;
+const savePastLease = `${insertInto("past_lease", pastLeaseRows.columns)}
+  ON CONFLICT (fence) DO UPDATE SET note_kept = excluded.note_kept`;
+
+/**
+ * Appends events to the history and brings the rows up to the state they lead to, which it returns. The
+ * state before must be the slice that the events were decided on. Runs inside the caller's transaction.
+ */
+export function record(
+  statements: Statements,
+  before: LedgerState,
+  events: readonly LedgerEvent[],
+): LedgerState {
+  let previous = events.length > 0 ? newestOf(statements).hash : undefined;
+  let after = before;
+  for (const event of events) {
+    previous = appendEvent(statements, event, { previous: previous! });
+    after = evolve(after, event);
+  }
+  saveState(statements, before, after);
+  return after;
+}
+
+function saveState(statements: Statements, before: LedgerState, after: LedgerState): void {
+  const isOver = before.lease && before.lease.fence !== after.lease?.fence;
+  // A task may leave the queue only once its lease is gone, and be leased only once it is queued.
+  if (isOver) statements.run("DELETE FROM lease WHERE slot = 1");
+  for (const task of after.tasks.values()) {
+    saveTask(statements, before.tasks.get(task.taskId), task);
+  }
+  for (const past of after.pastLeases.values()) {
+    if (past !== before.pastLeases.get(past.fence)) {
+      statements.run(savePastLease, pastLeaseRows.encode(past));
+    }
+  }
+  if (after.lease && after.lease !== before.lease) {
+    const isSame = before.lease?.fence === after.lease.fence;
+    statements.run(isSame ? updateLease : insertLease, leaseRows.encode(after.lease));
+  }
+  if (after.fence !== before.fence) {
+    statements.run("UPDATE workspace SET fence = :fence WHERE slot = 1", { fence: after.fence });
+  }
+  if (after.agents !== before.agents) {
+    for (const name of after.agents) {
+      if (!before.agents.has(name)) {
+        statements.run("INSERT INTO agent (name) VALUES (:name)", { name });
+      }
+    }
+  }
+}
+
+function saveTask(statements: Statements, before: Task | undefined, after: Task): void {
+  if (before === after) return;
+  const row = taskRows.encode(after);
+  if (before) return statements.run(updateTask, row);
+  const { createdBy, title, objective } = after;
+  const likeness = likenessOf({ agent: createdBy.name, title, objective: objective.text });
+  statements.run(insertTask, { ...row, likeness });
+}

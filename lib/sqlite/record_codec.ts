@@ -1,0 +1,81 @@
+// Turns values into rows and back by a table of their fields. Knows no table of the ledger.
+import { camelKeys, snakeKeys, snakeName } from "../ledger/json_keys.ts";
+import type { Row, Values } from "./statements.ts";
+
+/** How a field is stored; `json` keeps whatever is nested, with snake_case keys. */
+export type FieldKind = "text" | "integer" | "flag" | "json";
+
+/** The kind of each field of a value; a field without one does not type-check. */
+export type Fields<Value> = Readonly<Record<keyof Value & string, FieldKind>>;
+
+/**
+ * Text that SQLite gives back as it took it. A NUL would cut it and a lone surrogate would be replaced, so
+ * that the row would differ from its event; arguments are refused or mended before they come here.
+ */
+export function exactText(text: string): string {
+  if (text.includes("\0") || !text.isWellFormed()) {
+    throw new Error("Store a text: it holds U+0000 or half a surrogate pair");
+  }
+  return text;
+}
+
+/** Data as JSON text with snake_case keys. JSON escapes what a plain text column could not keep. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(snakeKeys(value));
+}
+
+/** Data from JSON text with snake_case keys. */
+export function fromJsonText(text: unknown): unknown {
+  return camelKeys(JSON.parse(String(text)));
+}
+
+/** Stores one kind of value as rows of one table. Absent fields are NULL. */
+export class RecordCodec<Value extends object> {
+  readonly #fields: readonly { name: string; column: string; kind: FieldKind }[];
+
+  /** A codec for the fields given. */
+  constructor(fields: Fields<Value>) {
+    this.#fields = Object.entries<FieldKind>(fields)
+      .map(([name, kind]) => ({ name, column: snakeName(name), kind }));
+  }
+
+  /** Names of the columns, in the order of the fields. */
+  get columns(): readonly string[] {
+    return this.#fields.map(({ column }) => column);
+  }
+
+  /** The columns of a value, as named parameters. */
+  encode(value: Value): Values {
+    const given = value as Readonly<Record<string, unknown>>;
+    const values: Values = {};
+    for (const { name, column, kind } of this.#fields) {
+      const item = given[name];
+      values[column] = item === undefined ? null : encodeField(item, kind);
+    }
+    return values;
+  }
+
+  /** The value that a row holds. */
+  decode(row: Row): Value {
+    const value: Record<string, unknown> = {};
+    for (const { name, column, kind } of this.#fields) {
+      const item = row[column];
+      if (item === null || item === undefined) continue;
+      value[name] = kind === "json" ? fromJsonText(item) : kind === "flag" ? item === 1 : item;
+    }
+    return value as Value;
+  }
+}
+
+function encodeField(item: unknown, kind: FieldKind): string | number {
+  switch (kind) {
+    case "text":
+      return exactText(item as string);
+    case "integer":
+      return item as number;
+    case "flag":
+      return item ? 1 : 0;
+    case "json":
+      return jsonText(item);
+  }
+}

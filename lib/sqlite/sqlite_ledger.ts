@@ -1,0 +1,174 @@
+// The port on one SQLite file: each call is one transaction. It decides nothing itself.
+import type {
+  CallOptions,
+  Chance,
+  LeaseSight,
+  Ledger,
+  Listed,
+  ListQuery,
+  Outcome,
+  Shown,
+  ShowQuery,
+} from "../ledger/ledger.ts";
+import type { Runtime } from "../ledger/runtime.ts";
+import { loadSlice } from "../ledger/slice.ts";
+import type { Command } from "../rules/command.ts";
+import { decide } from "../rules/decide.ts";
+import type { LedgerEvent } from "../rules/event.ts";
+import { type Lease, leaseState } from "../rules/lease.ts";
+import { statusOf, type Waiting } from "../rules/state.ts";
+import type { Task } from "../rules/task.ts";
+import { chanceOf } from "./chance.ts";
+import { changeMarkOf, Connection, type ConnectionOptions, type Written } from "./connection.ts";
+import { eventColumns, eventOf } from "./event_rows.ts";
+import { listTasks } from "./list.ts";
+import { SqliteLookups } from "./lookups.ts";
+import { record } from "./record.ts";
+import { columnList, taskRows } from "./rows.ts";
+import { showTask } from "./show.ts";
+import type { Statements } from "./statements.ts";
+
+/** How a ledger is opened. */
+export interface SqliteLedgerOptions extends ConnectionOptions {
+  readonly runtime: Runtime;
+}
+
+/** Events after a number, in order. */
+export const eventsSql =
+  `SELECT ${eventColumns} FROM event WHERE event > :after ORDER BY event LIMIT :limit`;
+
+/** Tasks created after an event, in the order of age. */
+export const tasksSql = `SELECT ${columnList(taskRows)} FROM task
+  WHERE created_event > :afterCreated ORDER BY created_event LIMIT :limit`;
+
+/**
+ * Opens the ledger in a file, which may be empty. Nothing is written before the first command that
+ * changes something; that one makes the schema, or brings an older one up to date.
+ *
+ * The file is to be made beforehand with the mode it should have; one that does not exist is made with the
+ * usual mode, or refused with `readOnly`. Rejects with `ledger_damaged` (no ledger, or a part of one; the
+ * file stays as it is), `ledger_newer`, `ledger_busy`, `storage_denied`, `storage_full`.
+ */
+export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
+  return new SqliteLedger(await Connection.open(options), options.runtime);
+}
+
+class SqliteLedger implements Ledger {
+  readonly #lookups: SqliteLookups;
+
+  constructor(private readonly connection: Connection, private readonly runtime: Runtime) {
+    this.#lookups = new SqliteLookups(connection.statements);
+  }
+
+  execute(command: Command, options: CallOptions = {}): Promise<Outcome> {
+    return this.connection.write((statements) => this.#execute(command, statements), options);
+  }
+
+  show(query: ShowQuery): Promise<Shown> {
+    return this.#read((statements, lookups) => {
+      const held = lookups.lease();
+      const shown = showTask(statements, query, { lookups, held });
+      return { ...shown, ...this.#leaseSeen(held) };
+    });
+  }
+
+  list(query: ListQuery): Promise<Listed> {
+    return this.#read((statements, lookups) => {
+      const held = lookups.lease();
+      return { ...listTasks(statements, query, { held }), ...this.#leaseSeen(held) };
+    });
+  }
+
+  chance(who: { agent: string; session: string }): Promise<Chance | undefined> {
+    const { runtime } = this;
+    return this.#read((statements, lookups) => chanceOf({ ...who, statements, lookups, runtime }));
+  }
+
+  events({ after, limit }: { after: number; limit: number }): Promise<readonly LedgerEvent[]> {
+    return this.#read((statements) => statements.all(eventsSql, { after, limit }).map(eventOf));
+  }
+
+  tasks(range: { afterCreated: number; limit: number }): Promise<readonly Task[]> {
+    const { afterCreated, limit } = range;
+    return this.#read((statements) =>
+      statements.all(tasksSql, { afterCreated, limit }).map((row) => taskRows.decode(row))
+    );
+  }
+
+  lease(): Promise<LeaseSight | undefined> {
+    return this.#read((_, lookups) => this.#leaseSeen(lookups.lease()).lease);
+  }
+
+  holderName(session: string): Promise<string | undefined> {
+    return this.#read((_, lookups) => {
+      const lease = lookups.lease();
+      return lease?.session === session ? lease.agent : undefined;
+    });
+  }
+
+  waiting(agent: string): Promise<Waiting> {
+    return this.#read((_, lookups) => {
+      const lease = lookups.lease();
+      return lookups.waiting({ agent, ...(lease && { except: lease.taskId }) });
+    });
+  }
+
+  changeMark(): Promise<number> {
+    return this.connection.look(changeMarkOf);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  #execute(command: Command, statements: Statements): Written<Outcome> {
+    const { runtime } = this;
+    const { graceMinutes } = runtime;
+    const now = runtime.clock();
+    const lifeOf = onceEach(runtime.lifeOf);
+    const slice = loadSlice(command, this.#lookups, { now, lifeOf, graceMinutes });
+    const decision = decide(command, slice, now);
+    const after = record(statements, slice.ledger, decision.events);
+    const { taskId, ...told } = decision;
+    const task = taskId === undefined ? undefined : after.tasks.get(taskId);
+    const value: Outcome = {
+      ...told,
+      session: command.caller.session,
+      ...(task && { sight: { task, status: statusOf(task, after.lease) } }),
+      ...leaseSeen(after.lease, { now, lifeOf }),
+    };
+    return { value, isChanged: decision.events.length > 0 };
+  }
+
+  #read<Value>(work: (statements: Statements, lookups: SqliteLookups) => Value): Promise<Value> {
+    return this.connection.read((statements) => {
+      const isFile = statements === this.connection.statements;
+      return work(statements, isFile ? this.#lookups : new SqliteLookups(statements));
+    });
+  }
+
+  #leaseSeen(lease: Lease | undefined): { lease?: LeaseSight } {
+    const { clock, lifeOf } = this.runtime;
+    return lease ? leaseSeen(lease, { now: clock(), lifeOf }) : {};
+  }
+}
+
+function leaseSeen(
+  lease: Lease | undefined,
+  at: { now: number; lifeOf: Runtime["lifeOf"] },
+): { lease?: LeaseSight } {
+  if (!lease) return {};
+  const { now } = at;
+  const life = at.lifeOf(lease.session);
+  return { lease: { lease, state: leaseState(lease, now, life), life, now } };
+}
+
+/** Looks at a session's locks once a call, so that a decision and its reply tell the same. */
+function onceEach(lifeOf: Runtime["lifeOf"]): Runtime["lifeOf"] {
+  const seen = new Map<string, ReturnType<Runtime["lifeOf"]>>();
+  return (session) => {
+    const life = seen.get(session) ?? lifeOf(session);
+    seen.set(session, life);
+    return life;
+  };
+}
