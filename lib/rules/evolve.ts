@@ -1,9 +1,9 @@
 // The only writer of state: what each event makes of it. Replaying a history gives the stored rows exactly.
-import type { EventData, LedgerEvent } from "./event.ts";
+import type { LedgerEvent } from "./event.ts";
+import { handedOver, journalled, said, steps, union, without } from "./evolve_brief.ts";
 import { evolveLease } from "./evolve_lease.ts";
-import { decisionsKept } from "./limits.ts";
 import type { LedgerState } from "./state.ts";
-import type { Entry, Said, Step, StoredStatus, Task } from "./task.ts";
+import { isFinal, type StoredStatus, type Task } from "./task.ts";
 
 /** Events that leave a task's version as it is: journal entries and renewals (contract, Versions). */
 const silent: ReadonlySet<LedgerEvent["kind"]> = new Set(["logged", "noted", "renewed"]);
@@ -28,7 +28,8 @@ function touched(task: Task, event: LedgerEvent): Task {
   return {
     ...task,
     event: event.event,
-    updatedAt: event.at,
+    // A note on a task that is over leaves the time of its end, which refusals tell.
+    updatedAt: isFinal(task.status) && event.kind === "noted" ? task.updatedAt : event.at,
     version: task.version + (silent.has(event.kind) ? 0 : 1),
   };
 }
@@ -111,7 +112,13 @@ function changed(task: Task, event: LedgerEvent, state: LedgerState): Task {
       return task.status === "needs_person" ? queuedFor(raised, task.heirAgent) : raised;
     }
     case "reopened": {
-      const open = queuedFor(without(task, ["review", "author", "submittedVersion"]), undefined);
+      const isApproved = task.review?.verdict === "approve";
+      const cleared = without(task, [
+        ...(isApproved ? ["review" as const] : []),
+        "author",
+        "submittedVersion",
+      ]);
+      const open = queuedFor(cleared, undefined);
       const { answer } = event.data;
       return answer === undefined ? open : { ...open, nextAction: said(event, answer) };
     }
@@ -163,20 +170,6 @@ function judged(
   };
 }
 
-function handedOver(
-  task: Task,
-  event: LedgerEvent & { kind: "passed" | "stopped" | "submitted" | "completed" },
-): Task {
-  const { data } = event;
-  return {
-    ...without(task, ["unfinished"]),
-    changedFiles: union(task.changedFiles, data.changedFiles ?? []),
-    ...(data.summary !== undefined && { summary: said(event, data.summary) }),
-    ...(data.nextAction !== undefined && { nextAction: said(event, data.nextAction) }),
-    ...(data.git && { git: data.git }),
-  };
-}
-
 function updated(task: Task, event: LedgerEvent & { kind: "updated" }): Task {
   const { data } = event;
   const base = without(task, [
@@ -196,31 +189,6 @@ function updated(task: Task, event: LedgerEvent & { kind: "updated" }): Task {
   };
 }
 
-function journalled(task: Task, event: LedgerEvent & { kind: "logged" | "noted" }): Task {
-  const { data } = event;
-  const entry: Entry = { ...said(event, data.text ?? ""), event: event.event };
-  const done = new Set("stepsDone" in data ? data.stepsDone : []);
-  const next: Task = {
-    ...task,
-    changedFiles: union(task.changedFiles, data.changedFiles),
-    plan: done.size === 0
-      ? task.plan
-      : task.plan.map((step, index) => done.has(index + 1) ? { ...step, done: true } : step),
-  };
-  switch (data.entry) {
-    case "decision":
-      return { ...next, decisions: [entry, ...task.decisions].slice(0, decisionsKept) };
-    case "blocker":
-      return { ...next, blockers: [entry, ...task.blockers] };
-    case "resolved":
-      return { ...next, blockers: task.blockers.filter((open) => String(open.event) !== data.ref) };
-    case "checkpoint":
-      return { ...next, checkpoint: entry };
-    default:
-      return next;
-  }
-}
-
 function queuedFor(task: Task, targetAgent: string | undefined): Task {
   const free = withStatus(without(task, ["targetAgent", "heirAgent", "stopReason"]), "queued");
   return targetAgent === undefined ? free : { ...free, targetAgent };
@@ -228,25 +196,4 @@ function queuedFor(task: Task, targetAgent: string | undefined): Task {
 
 function withStatus(task: Task, status: StoredStatus): Task {
   return { ...task, status };
-}
-
-function without<Key extends keyof Task>(task: Task, keys: readonly Key[]): Task {
-  const rest: Partial<Task> = { ...task };
-  for (const key of keys) delete rest[key];
-  return rest as Task;
-}
-
-function said(event: LedgerEvent, text: string): Said {
-  return { by: event.actor.name, at: event.at, text };
-}
-
-function steps(plan: EventData["created"]["plan"]): Step[] {
-  return plan.map((text) => ({ text, done: false }));
-}
-
-function union(known: readonly string[], more: readonly string[]): readonly string[] {
-  if (more.length === 0) return known;
-  const fresh = [...new Set(more)];
-  const seen = new Set(fresh);
-  return [...fresh, ...known.filter((path) => !seen.has(path))];
 }

@@ -84,6 +84,7 @@ export interface Task {
   readonly createdEvent: number;
   readonly createdAt: number;
   readonly createdBy: Actor;
+  /** Time of the newest event on it; of a final task the time of its end, whatever is noted later. */
   readonly updatedAt: number;
   readonly maxHandoffs: number;
   readonly handoffsUsed: number;

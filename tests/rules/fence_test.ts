@@ -26,6 +26,7 @@ import {
   takenOver,
 } from "../support/facts.ts";
 import { given } from "../support/given.ts";
+import { at } from "../support/clock.ts";
 import { ann, claude, codex, codexElsewhere, dsh } from "../support/people.ts";
 
 const held = () => given(created(), claimed(codex), later(5));
@@ -232,4 +233,10 @@ Deno.test("claim() gives a higher fence each time, across tasks", () => {
     .then({ events: [["claimed", { fence: 2, tokenHash: secretOf(codex) }]], tokenFence: 2 })
     .when(pass(codex, { taskId: second })).then({ events: ["passed"] })
     .when(claim(dsh, { taskId: first })).then({ events: ["claimed"], tokenFence: 3 });
+});
+
+Deno.test("claim() tells since when a task is final, whatever was noted since", () => {
+  given(created(), claimed(codex), completed(codex), later(30), noted(dsh))
+    .when(claim(claude, { taskId: first }))
+    .then({ refusal: ["task_final", { status: "completed", endedAt: at(0) }] });
 });
