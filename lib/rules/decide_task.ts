@@ -102,11 +102,16 @@ function mayCancel(draft: Draft, task: Task): Refusal | undefined {
 
 function wrongReviewer(command: Update, draft: Draft, task: Task): Refusal | undefined {
   if (command.reviewer === undefined || command.reviewer === task.reviewer) return undefined;
+  if (draft.status(task) === "in_review") {
+    return refuse("invalid_argument", {
+      field: "reviewer",
+      value: command.reviewer,
+      accepted: "nothing while the task is in review",
+    });
+  }
   const { kind, name } = draft.actor;
   const isCreator = task.createdBy.kind === kind && task.createdBy.name === name;
-  const isOpen = draft.status(task) !== "in_review";
-  const isQueued = draft.status(task) === "queued";
-  const mayChange = (kind === "person" && isOpen) || (isCreator && isQueued);
+  const mayChange = kind === "person" || (isCreator && draft.status(task) === "queued");
   return mayChange ? undefined : refuse("person_only", { action: "change the reviewer" });
 }
 

@@ -10,7 +10,7 @@ export function repeated(command: HolderCommand | Review, draft: Draft): Decisio
   if (!event || event.actor.session !== draft.actor.session) return undefined;
   const { agent } = command.caller;
   if (agent !== undefined && agent !== event.actor.name) return undefined;
-  if (!isSame(command, event)) return undefined;
+  if (!isSame(command, event) || !isTokenOf(command, event, draft)) return undefined;
   const task = draft.named()!;
   if (event.kind === "stopped" && event.data.reason === "budget_spent") {
     const facts = {
@@ -22,6 +22,14 @@ export function repeated(command: HolderCommand | Review, draft: Draft): Decisio
     return draft.refused(refuse("budget_spent", facts), { repeated: true });
   }
   return draft.done({ taskId: task.taskId, repeated: true });
+}
+
+/** A token that came along must be the one of the lease that the event ended. */
+function isTokenOf(command: HolderCommand | Review, event: LedgerEvent, draft: Draft): boolean {
+  const token = "leaseToken" in command ? command.leaseToken : undefined;
+  if (token === undefined) return true;
+  const isFence = "fence" in event.data && event.data.fence === token.fence;
+  return isFence && draft.state.pastLeases.get(token.fence)?.tokenHash === token.hash;
 }
 
 function isSame(command: HolderCommand | Review, event: LedgerEvent): boolean {
@@ -42,11 +50,12 @@ function isSame(command: HolderCommand | Review, event: LedgerEvent): boolean {
     case "complete":
       return event.kind === "completed" && sameTexts(command, event.data);
     case "review":
-      if (command.verdict === "approve") {
-        return event.kind === "approved" && event.data.comments === command.comments;
+      if (event.kind !== "approved" && event.kind !== "rejected" && event.kind !== "stopped") {
+        return false;
       }
-      return (event.kind === "rejected" || event.kind === "stopped") &&
-        event.data.comments === command.comments;
+      return (event.kind === "approved") === (command.verdict === "approve") &&
+        event.data.comments === command.comments &&
+        (command.expectedVersion ?? event.data.reviewedVersion) === event.data.reviewedVersion;
   }
 }
 
