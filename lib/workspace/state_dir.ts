@@ -1,7 +1,8 @@
 // The directory `.agent-handoff/` under a root: what stands where, whether it is safe, and making it.
 // It never opens a ledger that exists and knows nothing of what is inside one.
-import { isAbsolute, join, relative } from "node:path";
+import { join } from "node:path";
 import { type Failure, failureOf } from "./failure.ts";
+import { isInside } from "./paths.ts";
 
 /** The name of the state directory under a root. */
 export const STATE_DIRECTORY = ".agent-handoff";
@@ -144,12 +145,6 @@ function resolveLink(path: string): string | undefined {
     if (failure === "missing" || failure === "loop") return undefined;
     throw error;
   }
-}
-
-/** Whether a resolved path lies below a resolved root, and is not the root itself. */
-function isInside(root: string, path: string): boolean {
-  const steps = relative(root, path);
-  return steps !== "" && steps !== ".." && !/^\.\.[\\/]/.test(steps) && !isAbsolute(steps);
 }
 
 /** Whether something stands at a path that was found safe a moment ago. */

@@ -1,4 +1,5 @@
 // Runs one function of lib/workspace under the permissions this process was given, and prints its result.
+import { fingerprint } from "../../lib/workspace/fingerprint.ts";
 import { readGitHead } from "../../lib/workspace/git_head.ts";
 import { chooseJournal } from "../../lib/workspace/mounts.ts";
 import { Presence } from "../../lib/workspace/presence.ts";
@@ -16,6 +17,7 @@ const FUNCTIONS: Readonly<Record<string, (values: unknown[]) => unknown>> = {
       cwd: cwd as string,
       environment: (name) => (variables as Record<string, string>)[name] ?? Deno.env.get(name),
     }),
+  "fingerprint fingerprint": ([root]) => fingerprint(root as string),
   "git_head readGitHead": ([root]) => readGitHead(root as string),
   "state_dir prepareStateDirectory": ([root, create]) =>
     prepareStateDirectory(root as string, { create: create as boolean }),

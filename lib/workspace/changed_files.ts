@@ -1,0 +1,54 @@
+// What became of the files that a holder listed as changed: there, gone, outside, or written since.
+// It looks at names and times, opens no file, and does not know why a file was listed.
+import { resolve } from "node:path";
+import { failureOf } from "./failure.ts";
+import { isInside } from "./paths.ts";
+
+/** The listed paths that deserve a word, as they were listed, in their order. */
+export interface ListedFiles {
+  /** Nothing of that name is in the workspace. */
+  readonly missing: readonly string[];
+  /** The name leads out of the root, by itself or through a symbolic link. */
+  readonly outside: readonly string[];
+  /** Written after `since`. */
+  readonly changed: readonly string[];
+}
+
+/**
+ * Looks at the listed paths, relative to `root` or absolute, and tells which are missing, outside, or were written
+ * after `since` (epoch milliseconds; left out, none counts as changed).
+ *
+ * A file's time of writing against the time of the pass needs nothing stored and no file read, whatever its size.
+ * The price: a write that sets an older time goes unseen, one that changes nothing is seen. Folders are never
+ * `changed`. What may not be looked at is in no list. A few system calls for each path; never throws.
+ */
+export function lookAtListedFiles(
+  root: string,
+  paths: readonly string[],
+  options: { since?: number } = {},
+): ListedFiles {
+  const seen = { missing: [] as string[], outside: [] as string[], changed: [] as string[] };
+  for (const path of paths) {
+    const state = stateOf(root, path, options);
+    if (state) seen[state].push(path);
+  }
+  return seen;
+}
+
+function stateOf(
+  root: string,
+  path: string,
+  { since = Infinity }: { since?: number },
+): keyof ListedFiles | undefined {
+  const full = resolve(root, path);
+  if (full === resolve(root)) return undefined;
+  if (!isInside(root, full)) return "outside";
+  try {
+    const { isFile, mtime } = Deno.statSync(full);
+    if (!isInside(root, Deno.realPathSync(full))) return "outside";
+    return isFile && mtime && mtime.getTime() > since ? "changed" : undefined;
+  } catch (error) {
+    const failure = failureOf(error);
+    return failure === "missing" || failure === "not_a_directory" ? "missing" : undefined;
+  }
+}
