@@ -1,5 +1,6 @@
 // Runs the official inspector against the real server: schemas, one call of each tool, a load of calls.
 import { join } from "node:path";
+import { serverPermissions } from "../lib/cli/permissions.ts";
 
 const repository = join(import.meta.dirname!, "..");
 const inspector = Deno.args[0];
@@ -15,9 +16,7 @@ const server = [
   Deno.execPath(),
   "run",
   "--no-prompt",
-  `--allow-read=${project}`,
-  `--allow-write=${project}`,
-  "--allow-env=AGENT_HANDOFF_*,HOME",
+  ...serverPermissions(project),
   "--config",
   join(repository, "deno.json"),
   join(repository, "main.ts"),

@@ -2,6 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { join } from "node:path";
+import { serverPermissions } from "../lib/cli/permissions.ts";
 
 /** One call and what must come back: `ok`, or the code of a refusal. */
 interface Scene {
@@ -14,8 +15,6 @@ interface Scene {
 type Body = Record<string, unknown>;
 
 const repository = import.meta.dirname!.replace(/[\\/]docs$/, "");
-const variables =
-  "AGENT_HANDOFF_*,CLAUDE_PROJECT_DIR,CLAUDE_CODE_SESSION_ID,COPILOT_AGENT_SESSION_ID,HOME,USERPROFILE";
 
 /** Makes an empty git repository by its three files, so that the demo needs no git program. */
 async function makeProject(): Promise<string> {
@@ -35,9 +34,7 @@ async function connect(name: string, project: string): Promise<Client> {
       args: [
         "run",
         "--no-prompt",
-        `--allow-read=${project}`,
-        `--allow-write=${project}`,
-        `--allow-env=${variables}`,
+        ...serverPermissions(project),
         join(repository, "main.ts"),
         "serve",
       ],

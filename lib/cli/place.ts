@@ -6,7 +6,9 @@ import type { Ids } from "../ledger/runtime.ts";
 import type { Fingerprint, Workplace } from "../ledger/workplace.ts";
 import { graceLimits } from "../rules/limits.ts";
 import { refuse, warn, type Warning } from "../rules/refusal.ts";
-import { readGitHead } from "../workspace/git_head.ts";
+import { fingerprint } from "../workspace/fingerprint.ts";
+import type { GitWarning } from "../workspace/git_files.ts";
+import { chooseJournal } from "../workspace/mounts.ts";
 import { Presence } from "../workspace/presence.ts";
 import { findRoot, type RootFound } from "../workspace/root.ts";
 import { prepareStateDirectory, statePaths, type StateRefused } from "../workspace/state_dir.ts";
@@ -73,19 +75,17 @@ export class Place implements Workplace {
     return this.#open;
   }
 
-  /** Branch and commit, with a warning for what could not be read. */
+  /** Branch, commit and index digest, with a warning for what could not be read. */
   fingerprint(): Promise<Fingerprint> {
-    const { branch, commit, warning } = readGitHead(this.root());
+    const { branch, commit, index, warnings } = fingerprint(this.root());
     const git = {
       ...(branch !== undefined && { branch }),
       ...(commit !== undefined && { commit }),
     };
-    const warnings = warning
-      ? [warn("git_unreadable", { detail: `${warning.reason}, ${warning.path}` })]
-      : [];
     return Promise.resolve({
       ...(Object.keys(git).length > 0 && { git }),
-      warnings,
+      ...(index !== undefined && { index }),
+      warnings: warnings.map(gitWarning),
     });
   }
 
@@ -132,9 +132,15 @@ export class Place implements Workplace {
 
   async #openStore(path: string): Promise<Ledger> {
     const { openSqliteLedger } = await import("../sqlite/sqlite_ledger.ts");
+    const choice = chooseJournal(statePaths(this.root()).directory);
+    if (choice.journal === "refuse") {
+      const reason =
+        `file locks cannot be trusted on its file system (${choice.fileSystem}, ${choice.reason})`;
+      throw new LedgerRefusal(refuse("workspace_unsafe", { path, reason }));
+    }
     return await openSqliteLedger({
       path,
-      journal: "wal",
+      journal: choice.journal,
       runtime: {
         clock: Date.now,
         lifeOf: (session) => this.#presenceHere().look(session),
@@ -146,6 +152,12 @@ export class Place implements Workplace {
   #presenceHere(): Presence {
     return this.#presence ??= new Presence(statePaths(this.root()).sessions);
   }
+}
+
+/** A missing or unreadable index is told apart from a head that could not be read. */
+function gitWarning({ reason, path }: GitWarning): Warning {
+  const kind = /index[^/\\]*$/.test(path) ? "index_unreadable" : "git_unreadable";
+  return warn(kind, { detail: `${reason.replaceAll("_", " ")}, "${path}"` });
 }
 
 function workingDirectory(): string | undefined {
