@@ -1,23 +1,12 @@
-// One open ledger file: its settings, its transactions, and who waits for whom. Knows no table and no rule.
+// One open ledger file: its transactions, and who waits for whom. Knows no table and no rule.
 import { DatabaseSync } from "node:sqlite";
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
-import { type BeforeMigration, migrate, type Migration, migrations } from "./migrate.ts";
-import { readPragma, schemaOf } from "./migrate.ts";
-import { type Patience, patiently } from "./patience.ts";
+import { closeFile, type ConnectionOptions, openFile, setJournal } from "./database_file.ts";
+import { migrate, type Migration, migrations, readPragma, schemaOf } from "./migrate.ts";
+import { patiently } from "./patience.ts";
 import { Statements } from "./statements.ts";
-
-/** How a ledger's file is opened. */
-export interface ConnectionOptions extends Patience {
-  /** `wal`, or `rollback` where a file system cannot carry WAL. */
-  readonly journal: "wal" | "rollback";
-  /** Never written through this connection; works without write rights. */
-  readonly readOnly?: boolean;
-  /** Every step of the schema that this program knows; for tests of upgrades. */
-  readonly migrations?: readonly Migration[];
-  /** The place for a verified backup before a migration. */
-  readonly beforeMigration?: BeforeMigration;
-}
+import { refusalFor } from "./storage_errors.ts";
 
 /** What came of the work in a write transaction. */
 export interface Written<Value> {
@@ -25,9 +14,6 @@ export interface Written<Value> {
   /** Whether anything is to be committed; else the transaction is rolled back. */
   readonly isChanged: boolean;
 }
-
-/** How long SQLite itself waits, and so blocks the event loop, in milliseconds. */
-const shortTimeout = 30;
 
 /** An open ledger file. */
 export class Connection {
@@ -55,15 +41,25 @@ export class Connection {
   /** Runs reads in one transaction: they see one state, whole, and never migrate the file. */
   read<Value>(work: (statements: Statements) => Value): Promise<Value> {
     return this.#patiently(() => {
-      const { statements } = this;
-      let version = 0;
-      const value = this.#transaction("BEGIN", () => {
-        version = this.#schema();
-        return { value: this.#isCurrent(version) && work(statements), isChanged: false };
-      });
-      if (this.#isCurrent(version)) return value as Value;
-      return version === 0 ? work(this.#blankStatements()) : this.#readOlder(work);
+      const statements = this.#beginReading();
+      try {
+        return work(statements);
+      } finally {
+        this.#endReading();
+      }
     });
+  }
+
+  /** Like `read` for work that lets the event loop run; the connection must do nothing else meanwhile. */
+  async readAtLength<Value>(work: (statements: Statements) => Promise<Value>): Promise<Value> {
+    const statements = await this.#patiently(() => this.#beginReading());
+    try {
+      return await work(statements);
+    } catch (error) {
+      throw refusalFor(error, this.options.path) ?? error;
+    } finally {
+      this.#endReading();
+    }
   }
 
   /**
@@ -137,12 +133,32 @@ export class Connection {
     if (!this.#isCurrent(from)) migrate(this.statements, { from, steps: this.steps });
   }
 
-  /** Reads an older ledger as if it were migrated, and takes that back: reading never migrates. */
-  #readOlder<Value>(work: (statements: Statements) => Value): Value {
-    return this.#transaction("BEGIN IMMEDIATE", () => {
+  /**
+   * Begins a read transaction. An older ledger is read as if it were migrated, which is taken back at the
+   * end; in place of a blank one an empty database in memory is read. So reading never writes.
+   */
+  #beginReading(): Statements {
+    const { statements } = this;
+    statements.run("BEGIN");
+    try {
+      const version = this.#schema();
+      if (this.#isCurrent(version)) return statements;
+      statements.run("ROLLBACK");
+      if (version === 0) return this.#blankStatements();
+      if (this.options.readOnly) statements.run("PRAGMA query_only = OFF");
+      statements.run("BEGIN IMMEDIATE");
       this.#migrate();
-      return { value: work(this.statements), isChanged: false };
-    });
+      return statements;
+    } catch (error) {
+      this.#endReading();
+      throw error;
+    }
+  }
+
+  #endReading(): void {
+    const { statements } = this;
+    if (statements.database.isTransaction) statements.run("ROLLBACK");
+    if (this.options.readOnly) statements.run("PRAGMA query_only = ON");
   }
 
   #blankStatements(): Statements {
@@ -167,57 +183,6 @@ export class Connection {
       throw error;
     }
   }
-}
-
-function openFile(options: ConnectionOptions, known: number): Statements {
-  const database = openDatabase(options);
-  try {
-    const statements = new Statements(database);
-    const durable = options.journal === "wal" ? "FULL" : "EXTRA";
-    // EXTRA: without WAL a commit is safe only once the directory has lost the journal for good.
-    statements.run(`PRAGMA synchronous = ${durable}`);
-    statements.run("PRAGMA fullfsync = ON");
-    statements.run("PRAGMA foreign_keys = ON");
-    statements.run("PRAGMA recursive_triggers = ON");
-    statements.run("PRAGMA trusted_schema = OFF");
-    statements.run("PRAGMA temp_store = MEMORY");
-    if (options.readOnly) statements.run("PRAGMA query_only = ON");
-    schemaOf(statements, { path: options.path, known });
-    return statements;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-}
-
-/**
- * A reader takes write rights where it has them, because only then can the last one to close clean up the
- * journal; `query_only` keeps it from using them.
- */
-function openDatabase(options: ConnectionOptions): DatabaseSync {
-  const { path, readOnly = false } = options;
-  if (readOnly) Deno.statSync(path);
-  try {
-    return new DatabaseSync(path, { timeout: shortTimeout });
-  } catch (error) {
-    if (!readOnly) throw error;
-    return new DatabaseSync(path, { timeout: shortTimeout, readOnly });
-  }
-}
-
-function closeFile(database: DatabaseSync): void {
-  try {
-    new Statements(database).first("PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch {
-    // Another connection is at work, or the disk is full: the last one out takes care of it.
-  }
-  database.close();
-}
-
-function setJournal(statements: Statements, journal: "wal" | "rollback"): void {
-  statements.first(`PRAGMA journal_mode = ${journal === "wal" ? "WAL" : "DELETE"}`);
-  // Keeps a journal that once grew from staying large.
-  if (journal === "wal") statements.first("PRAGMA journal_size_limit = 4194304");
 }
 
 /** A number that changes when another connection commits to the file. */

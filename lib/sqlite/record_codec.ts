@@ -56,7 +56,7 @@ export class RecordCodec<Value extends object> {
   }
 
   /** The value that a row holds. */
-  decode(row: Row): Value {
+  decode(row: Row | Values): Value {
     const value: Record<string, unknown> = {};
     for (const { name, column, kind } of this.#fields) {
       const item = row[column];
