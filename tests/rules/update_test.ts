@@ -127,7 +127,12 @@ Deno.test("update() changes a reviewer for a person, and for the creator while i
 });
 
 Deno.test("update() lets nobody change the reviewer of a task in review", () => {
-  const sent = given(created({ by: claude, reviewer: "dsh" }), claimed(codex), submitted(codex));
+  const sent = given(
+    created({ by: dsh, taskId: second }),
+    created({ by: claude, reviewer: "dsh" }),
+    claimed(codex),
+    submitted(codex),
+  );
   for (const who of [claude, codex, ann]) {
     sent.when(update(who, { expectedVersion: 3, reviewer: "maker" }))
       .then({ refusal: ["invalid_argument", { field: "reviewer", value: "maker" }] });
