@@ -17,8 +17,6 @@ const server = [
   "run",
   "--no-prompt",
   ...serverPermissions(project),
-  "--config",
-  join(repository, "deno.json"),
   join(repository, "main.ts"),
   "serve",
 ];
