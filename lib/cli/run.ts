@@ -1,7 +1,6 @@
 // Which command was meant. Loads that one and nothing else: `serve` no CLI library, the others no MCP SDK.
 
-/** Exit codes of the program (contract, Command line). */
-export const exitCodes = { done: 0, refused: 1, usage: 2, fault: 70 } as const;
+export { exitCodes } from "./exit_codes.ts";
 
 /**
  * Runs the program and gives its exit code. Without a command it is the server where stdin is no
@@ -13,12 +12,22 @@ export async function run(args: readonly string[]): Promise<number> {
     const { printVersion } = await import("./commands/version.ts");
     return printVersion();
   }
-  const isServer = first === "serve" || (first === undefined && !Deno.stdin.isTerminal()) ||
-    (first?.startsWith("--root") && !Deno.stdin.isTerminal());
-  if (isServer) {
+  if (first === "serve" || (isBare(args) && !Deno.stdin.isTerminal())) {
+    if (first === "serve" && args.slice(1).some((one) => one === "--help" || one === "-h")) {
+      const { runProgram } = await import("./program.ts");
+      return await runProgram(["help", "serve"]);
+    }
     const { serveCommand } = await import("./commands/serve.ts");
     return await serveCommand(first === "serve" ? args.slice(1) : args);
   }
-  const { helpCommand } = await import("./commands/help.ts");
-  return helpCommand(args);
+  const { runProgram } = await import("./program.ts");
+  return await runProgram(args);
+}
+
+/** Whether nothing but a root stands there, so that no command is named. */
+function isBare(args: readonly string[]): boolean {
+  const [first, second] = args;
+  if (first === undefined) return true;
+  if (first === "--root") return second !== undefined && args.length === 2;
+  return first.startsWith("--root=") && args.length === 1;
 }

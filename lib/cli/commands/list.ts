@@ -1,0 +1,22 @@
+// `list`: the tasks and who holds the lease.
+import { listTool } from "../../mcp/tools/list_handoffs.ts";
+import type { Command } from "../command.ts";
+import { printList } from "../list_page.ts";
+import { toolCommand } from "../tool_command.ts";
+
+/** Lists tasks in claim order; the first line tells who holds the lease. */
+export const command: Command = toolCommand({
+  name: "list",
+  tool: listTool,
+  part: "reader",
+  light: true,
+  about: "Lists tasks in claim order, the active one first. The first line tells who holds the " +
+    "writer lease and for how long. In a pipe each task is one line, its cells parted by tabs.",
+  words: { agent: "Whose tasks mine means; default: the agent whose mark the environment bears" },
+  examples: [
+    { line: "list", does: "the open tasks" },
+    { line: "list --status needs_person", does: "those that wait for a person" },
+    { line: "list --status all --json", does: "every task, as JSON" },
+  ],
+  print: (body, output) => printList(body, { output, now: Date.now() }),
+});

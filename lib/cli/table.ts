@@ -1,0 +1,36 @@
+// The command table: what commands there are. A command is loaded only when it runs or when its help is read.
+import type { Command, Entry, Group } from "./command.ts";
+
+type Loading = () => Promise<{ command: Command }>;
+
+function entries(
+  group: Group,
+  rows: readonly (readonly [name: string, summary: string, loading: Loading])[],
+): Entry[] {
+  return rows.map(([name, summary, loading]) => ({
+    name,
+    group,
+    summary,
+    load: async () => (await loading()).command,
+  }));
+}
+
+/** Every command but the server, in the order of help. */
+export const commands: readonly Entry[] = [
+  ...entries("Work on tasks", [
+    ["create", "Make a task", () => import("./commands/create.ts")],
+    ["claim", "Take the writer lease and read the brief", () => import("./commands/claim.ts")],
+    ["renew", "Make the lease longer", () => import("./commands/renew.ts")],
+    ["pass", "Hand a task on, or ask a person", () => import("./commands/pass.ts")],
+    ["complete", "End a task as done", () => import("./commands/complete.ts")],
+    ["log", "Add to a task's journal", () => import("./commands/log.ts")],
+    ["submit", "Ask for a review", () => import("./commands/submit.ts")],
+    ["review", "Give a verdict on submitted work", () => import("./commands/review.ts")],
+    ["update", "Correct a task", () => import("./commands/update.ts")],
+    ["wait", "Wait for something to claim or review", () => import("./commands/wait.ts")],
+  ]),
+  ...entries("Look", [
+    ["list", "List tasks and tell who holds the lease", () => import("./commands/list.ts")],
+    ["show", "Show a task with its brief and history", () => import("./commands/show.ts")],
+  ]),
+];
