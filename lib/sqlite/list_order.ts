@@ -20,6 +20,8 @@ export interface Strand {
   /** Condition with named parameters. */
   readonly where: string;
   readonly values: Values;
+  /** The index to read, where SQLite would rather take another and sort. */
+  readonly index?: string;
   /** Whether the group is ordered by the newest event. */
   readonly isByEvent?: true;
 }
@@ -94,7 +96,12 @@ function queued({ held, agent }: ListOf): Strand[] {
   return [
     { group: group.addressed, where: where("target_agent = :agent "), values: asked },
     { group: group.forAnyone, where: where("target_agent IS NULL "), values },
-    { group: group.forOthers, where: where(`target_agent IS NOT NULL ${others}`), values: asked },
+    {
+      group: group.forOthers,
+      where: where(`target_agent IS NOT NULL ${others}`),
+      values: asked,
+      index: "task_addressed",
+    },
   ];
 }
 
@@ -137,10 +144,12 @@ export function startOf(strand: Strand): Pick<Place, "major" | "minor"> {
 
 /** Rows of one strand after a place, in order: one range of an index, read no further than the limit. */
 export function strandSql(strand: Strand, columns: string): string {
+  // A newest event is no other task's: `minor` is 0 there, and named to keep the parameters alike.
   const [after, order] = strand.isByEvent
     ? ["event < -:major AND :minor = 0", "event DESC"]
     : ["(priority_rank, created_event) > (:major, :minor)", "priority_rank, created_event"];
-  return `SELECT ${columns} FROM task WHERE ${strand.where} AND ${after}
+  const index = strand.index ? `INDEXED BY ${strand.index}` : "";
+  return `SELECT ${columns} FROM task ${index} WHERE ${strand.where} AND ${after}
     ORDER BY ${order} LIMIT :limit`;
 }
 

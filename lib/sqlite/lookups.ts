@@ -30,10 +30,10 @@ export const lookupSql = {
     "SELECT created_event FROM task WHERE likeness = :likeness ORDER BY created_event DESC LIMIT 1",
   event: `SELECT ${eventColumns} FROM event WHERE event = :event`,
   newAgents: "SELECT number, name FROM agent WHERE number > :known ORDER BY number",
-  bestAddressed: `SELECT ${columnList(taskRows)} FROM task
+  bestAddressed: `SELECT ${columnList(taskRows)} FROM task INDEXED BY task_claimable
     WHERE status = 'queued' AND open_dependencies = 0 AND target_agent = :agent
       AND task_id <> :except ORDER BY priority_rank, created_event LIMIT 1`,
-  bestForAnyone: `SELECT ${columnList(taskRows)} FROM task
+  bestForAnyone: `SELECT ${columnList(taskRows)} FROM task INDEXED BY task_claimable
     WHERE status = 'queued' AND open_dependencies = 0 AND target_agent IS NULL
       AND task_id <> :except ORDER BY priority_rank, created_event LIMIT 1`,
   waiting: `SELECT status, target_agent, is_blocked, tasks FROM task_count
