@@ -89,13 +89,22 @@ async function verify(statements: Statements): Promise<Verification> {
   const reporter = (kind: FindingKind): Report => (detail, about = {}) => {
     if (++found <= told) findings.push({ kind, detail, ...about });
   };
-  checkFile(statements, reporter("file"));
-  for (const detail of foreignSchema(statements)) reporter("schema")(detail);
+  const file = reporter("file");
+  // A page that cannot be read ends one part of the check; the others go on.
+  const reading = async (part: () => void | Promise<void>): Promise<void> => {
+    try {
+      await part();
+    } catch (error) {
+      file(`Read the ledger: ${(error as Error).message}`);
+    }
+  };
+  await reading(() => checkFile(statements, file));
+  await reading(() => foreignSchema(statements).forEach((detail) => reporter("schema")(detail)));
   const history = reporter("history");
   const rows = reporter("rows");
   const replay = new Replay(statements, new SqliteLookups(statements), rows);
   const chain = { event: 0, at: 0, hash: firstHash };
-  try {
+  await reading(async () => {
     for (;;) {
       const page = statements.all(pageSql, { after: chain.event });
       for (const row of page) {
@@ -106,15 +115,8 @@ async function verify(statements: Statements): Promise<Verification> {
       await turn();
     }
     replay.finish();
-    for (const [detail, sql] of derived) {
-      for (const row of statements.all(sql)) {
-        rows(detail, row.task_id === null ? {} : { taskId: String(row.task_id) });
-      }
-    }
-  } catch (error) {
-    // A page that cannot be read ends the walk; the file's own check has told where.
-    reporter("file")(`Read the ledger: ${(error as Error).message}`);
-  }
+  });
+  await reading(() => checkDerived(statements, rows));
   return {
     findings,
     found,
@@ -122,6 +124,14 @@ async function verify(statements: Statements): Promise<Verification> {
     tasks: replay.created,
     newestHash: hexOf(chain.hash),
   };
+}
+
+function checkDerived(statements: Statements, report: Report): void {
+  for (const [detail, sql] of derived) {
+    for (const row of statements.all(sql)) {
+      report(detail, row.task_id === null ? {} : { taskId: String(row.task_id) });
+    }
+  }
 }
 
 function checkFile(statements: Statements, report: Report): void {
