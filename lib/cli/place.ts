@@ -8,7 +8,6 @@ import { graceLimits } from "../rules/limits.ts";
 import { refuse, warn, type Warning } from "../rules/refusal.ts";
 import { fingerprint } from "../workspace/fingerprint.ts";
 import type { GitWarning } from "../workspace/git_files.ts";
-import { chooseJournal } from "../workspace/mounts.ts";
 import { Presence } from "../workspace/presence.ts";
 import { findRoot, type RootFound } from "../workspace/root.ts";
 import { prepareStateDirectory, statePaths, type StateRefused } from "../workspace/state_dir.ts";
@@ -132,6 +131,7 @@ export class Place implements Workplace {
 
   async #openStore(path: string): Promise<Ledger> {
     const { openSqliteLedger } = await import("../sqlite/sqlite_ledger.ts");
+    const { chooseJournal } = await import("../workspace/mounts.ts");
     const choice = chooseJournal(statePaths(this.root()).directory);
     if (choice.journal === "refuse") {
       const reason =

@@ -1,11 +1,10 @@
 // `serve`: the MCP server on stdin and stdout, with the place of this process behind it.
-import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { giveUpPermissions } from "../../mcp/sandbox.ts";
 import { serve } from "../../mcp/server.ts";
 import { environment } from "../environment.ts";
-import { Place } from "../place.ts";
-import { exitCodes } from "../run.ts";
+import { exitCodes } from "../exit_codes.ts";
+import type { Place } from "../place.ts";
 import { version } from "../version.ts";
 
 /** Serves until its client goes away; takes `--root DIR`. A wrong flag is a usage error on stderr. */
@@ -16,17 +15,23 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     console.error(root.usage);
     return exitCodes.usage;
   }
-  const place = new Place({ environment, ...(root !== undefined && { root }) });
+  let place: Promise<Place> | undefined;
   await serve({
     version,
-    workplace: place,
+    // Loaded with the first call, since the handshake needs neither files nor hashes.
+    workplace: () => place ??= makePlace(root),
     tools: environment("AGENT_HANDOFF_TOOLS")?.trim().toLowerCase() === "core" ? "core" : "all",
     environment,
-    processSession: randomUUID(),
+    processSession: crypto.randomUUID(),
     debug: environment("AGENT_HANDOFF_DEBUG") === "1",
-    onEnd: () => place.close(),
+    onEnd: async () => (await place)?.close(),
   });
   return exitCodes.done;
+}
+
+async function makePlace(root: string | undefined): Promise<Place> {
+  const { Place } = await import("../place.ts");
+  return new Place({ environment, ...(root !== undefined && { root }) });
 }
 
 function rootFlag(args: readonly string[]): string | undefined | { usage: string } {
