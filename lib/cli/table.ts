@@ -29,8 +29,22 @@ export const commands: readonly Entry[] = [
     ["update", "Correct a task", () => import("./commands/update.ts")],
     ["wait", "Wait for something to claim or review", () => import("./commands/wait.ts")],
   ]),
+  ...entries("For people only", [
+    ["extend", "Give a task more handoffs", () => import("./commands/extend.ts")],
+    ["release", "End another's lease", () => import("./commands/release.ts")],
+    ["reopen", "Queue a task again, with an answer", () => import("./commands/reopen.ts")],
+    ["cancel", "End a task without a result", () => import("./commands/cancel.ts")],
+  ]),
   ...entries("Look", [
     ["list", "List tasks and tell who holds the lease", () => import("./commands/list.ts")],
     ["show", "Show a task with its brief and history", () => import("./commands/show.ts")],
+    ["watch", "Show events as they happen", () => import("./commands/watch.ts")],
+  ]),
+  ...entries("Look after the ledger", [
+    ["where", "Print every path in use", () => import("./commands/where.ts")],
+    ["verify", "Check the history and the stored rows", () => import("./commands/verify.ts")],
+    ["backup", "Make a checked copy", () => import("./commands/backup.ts")],
+    ["export", "Print everything as text", () => import("./commands/export.ts")],
+    ["import", "Read an export into an empty ledger", () => import("./commands/import.ts")],
   ]),
 ];

@@ -36,7 +36,10 @@ export function timeline(body: Body, options: { output: Output; now: number }): 
 }
 
 /** One event on one line. */
-export function eventLine(event: Body, options: { output: Output; now: number }): string {
+export function eventLine(
+  event: Body,
+  options: { output: Pick<Output, "paint">; now: number },
+): string {
   const { output, now } = options;
   const at = String(event.at);
   const who = event.person === undefined ? String(event.agent) : `${event.person} (a person)`;
