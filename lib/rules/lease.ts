@@ -115,10 +115,12 @@ export function freshTerm(minutes: number, now: number): LeaseTerm {
 /**
  * Term after a renewal: counted from now, with the length asked for or the lease's own; it never
  * brings the end nearer, and the length changes only where the new end is the later one, so that
- * a length always covers the time left (contract, Renewal).
+ * a length always covers the time left (contract, Renewal). An end that is kept keeps its grant where
+ * that is the later one: else a clock set back by little, again and again, would never be noticed.
  */
 export function renewedTerm(lease: Lease, minutes: number | undefined, now: number): LeaseTerm {
   const fresh = freshTerm(minutes ?? lease.minutes, now);
   if (fresh.expiresAt >= lease.expiresAt) return fresh;
-  return { minutes: lease.minutes, grantedAt: now, expiresAt: lease.expiresAt };
+  const grantedAt = Math.max(now, lease.grantedAt);
+  return { minutes: lease.minutes, grantedAt, expiresAt: lease.expiresAt };
 }
