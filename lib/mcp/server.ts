@@ -53,7 +53,17 @@ export async function serve(options: ServeOptions): Promise<number> {
   const end: End = await transport.over;
   for (const signal of endSignals) process.off(signal, stop);
   await options.onEnd?.();
-  return end === "over" ? 0 : 1;
+  const code = end === "over" ? 0 : 1;
+  if (!options.streams) endProcess(code);
+  return code;
+}
+
+/**
+ * Ends the process if it has not ended by itself in a moment: a read of standard input that waits for a
+ * client cannot be called off and would keep it alive.
+ */
+function endProcess(code: number): void {
+  Deno.unrefTimer(setTimeout(() => Deno.exit(code), 100));
 }
 
 interface Made {
