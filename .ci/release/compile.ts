@@ -79,7 +79,7 @@ export async function versionsOf(program: string): Promise<Record<string, string
 
 /** Version of the SQLite that this Deno, and so the runtime it downloads for every target, is linked with. */
 async function sqliteOfThisDeno(): Promise<string> {
-  const { sqliteVersion } = await import("../../lib/sqlite/version.ts");
+  const { sqliteVersion } = await import("../../lib/sqlite/facts.ts");
   return sqliteVersion();
 }
 
