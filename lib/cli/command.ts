@@ -42,6 +42,8 @@ export interface Positional {
   readonly option?: string;
   readonly about: string;
   readonly needed: boolean;
+  /** The words it takes, for completions. */
+  readonly choices?: readonly string[];
 }
 
 /** A line to type and what it does. */

@@ -25,6 +25,16 @@ export const variables = [
   "LOGNAME",
   "USERNAME",
   "NO_COLOR",
+  // Where clients keep their programs and files: for init and doctor alone.
+  "PATH",
+  "PATHEXT",
+  "XDG_CONFIG_HOME",
+  "APPDATA",
+  "CLAUDE_CONFIG_DIR",
+  "CODEX_HOME",
+  "DSH_HOME",
+  "COPILOT_HOME",
+  "GEMINI_CLI_HOME",
 ] as const;
 
 /** Name of a variable that the program looks at. */

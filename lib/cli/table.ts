@@ -42,9 +42,19 @@ export const commands: readonly Entry[] = [
   ]),
   ...entries("Look after the ledger", [
     ["where", "Print every path in use", () => import("./commands/where.ts")],
+    ["doctor", "Find what is wrong and what to do", () => import("./commands/doctor.ts")],
     ["verify", "Check the history and the stored rows", () => import("./commands/verify.ts")],
     ["backup", "Make a checked copy", () => import("./commands/backup.ts")],
     ["export", "Print everything as text", () => import("./commands/export.ts")],
     ["import", "Read an export into an empty ledger", () => import("./commands/import.ts")],
+  ]),
+  ...entries("Set up", [
+    ["init", "Register the server with MCP clients", () => import("./commands/init.ts")],
+    [
+      "completions",
+      "Print completions for a shell",
+      () => import("./commands/completions.ts"),
+    ],
+    ["changelog", "Print what changed", () => import("./commands/changelog.ts")],
   ]),
 ];
