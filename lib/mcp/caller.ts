@@ -37,9 +37,10 @@ export const sessionVariables: Readonly<Record<string, string>> = {
  */
 export function callerOf(clues: CallerClues): { caller: Caller } | { refusal: Refusal } {
   const read = (name: string): string => readVariable(clues.environment, name);
-  const told = read("AGENT_HANDOFF_AGENT").toLowerCase();
+  const spelled = read("AGENT_HANDOFF_AGENT");
+  const told = spelled.toLowerCase();
   if (told !== "" && (!agentPattern.test(told) || noNames.includes(told))) {
-    return { refusal: misconfigured("AGENT_HANDOFF_AGENT", told, accepted({ kind: "agent" })) };
+    return { refusal: misconfigured("AGENT_HANDOFF_AGENT", spelled, accepted({ kind: "agent" })) };
   }
   const session = read("AGENT_HANDOFF_SESSION");
   // Left unexpanded it would make one holder of every window.

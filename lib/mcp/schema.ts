@@ -11,7 +11,7 @@ export interface PlainSchema {
 /** A schema whose root is an object, as every client takes it. */
 export interface ObjectSchema extends PlainSchema {
   readonly type: "object";
-  readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly properties: Readonly<Record<string, PlainSchema>>;
 }
 
 /**
@@ -51,35 +51,40 @@ function nodeOf(form: Form | ItemForm): PlainSchema {
   }
 }
 
-/** Types of the keys that replies carry at top level, as far as they have one type. */
+const text = { type: "string" } as const;
+const integer = { type: "integer" } as const;
+const object = { type: "object" } as const;
+const texts = { type: "array", items: text } as const;
+const objects = { type: "array", items: object } as const;
+
+/** Schemas of the keys that replies carry at top level. */
 const replyKeys = {
-  task_id: "string",
-  title: "string",
-  status: "string",
-  version: "integer",
-  event: "integer",
-  handoffs_left: "integer",
-  target_agent: "string",
-  priority: "string",
-  lease_token: "string",
-  objective: "object",
-  constraints: "object",
-  summary: "object",
-  next_action: "object",
-  review: "object",
-  changed_files: "array",
-  decisions: "array",
-  blockers: "array",
-  plan: "object",
-  checkpoint: "object",
-  history: "array",
-  earlier_events: "integer",
-  newest_event: "integer",
-  tasks: "array",
-  cursor: "string",
-  ready: "boolean",
-  why: "string",
-} as const;
+  task_id: text,
+  title: text,
+  status: text,
+  version: integer,
+  event: integer,
+  handoffs_left: integer,
+  target_agent: text,
+  priority: text,
+  lease_token: text,
+  objective: object,
+  constraints: object,
+  summary: object,
+  next_action: object,
+  review: object,
+  changed_files: texts,
+  decisions: objects,
+  blockers: objects,
+  plan: object,
+  checkpoint: object,
+  history: objects,
+  earlier_events: integer,
+  tasks: objects,
+  cursor: text,
+  ready: { type: "boolean" },
+  why: text,
+} as const satisfies Readonly<Record<string, PlainSchema>>;
 
 /** A key that a reply may carry at top level. */
 export type ReplyKey = keyof typeof replyKeys;
@@ -108,9 +113,6 @@ export const briefKeys = [
  */
 export function outputSchema(keys: readonly ReplyKey[]): ObjectSchema {
   const properties: Record<string, PlainSchema> = {};
-  for (const key of keys) properties[key] = { type: replyKeys[key] };
-  return {
-    type: "object",
-    properties: { ...properties, warnings: { type: "array" }, error: { type: "object" } },
-  };
+  for (const key of keys) properties[key] = replyKeys[key];
+  return { type: "object", properties: { ...properties, warnings: texts, error: object } };
 }

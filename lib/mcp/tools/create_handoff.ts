@@ -21,7 +21,7 @@ export const createTool: Tool = tool<CreateRequest>({
     constraints: text(textLimits.constraints, "What to keep or avoid"),
     targetAgent: otherName("Who may claim it; default: anyone"),
     maxHandoffs: integer(handoffLimits, "Budget of passes; default 4"),
-    priority: choice([...priorities].reverse()),
+    priority: choice([...priorities].reverse(), "Default normal"),
     dependsOn: taskIds(listLimits.depends_on, "Task ids to be completed first"),
     reviewer: otherName("Who must approve it"),
     plan: sentences({ most: listLimits.plan, limit: textLimits.step }, "Steps"),
