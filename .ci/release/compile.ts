@@ -26,6 +26,8 @@ export const permissionFlags: readonly string[] = [
   "--allow-read",
   "--allow-write",
   `--allow-env=${variables.join(",")}`,
+  // Any other variable reads as unset, so that a package that looks at one does not fail.
+  "--ignore-env",
 ];
 
 /** What to compile. */
