@@ -5,8 +5,8 @@ import { claimableFrom, freshTerm, isExpired, renewedTerm } from "./lease.ts";
 import { leaseLimits } from "./limits.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { holderFacts, judgeStatus, takeOver } from "./standing.ts";
-import type { Waiting } from "./state.ts";
-import { type GitHead, priorities, type Task } from "./task.ts";
+import type { Dependency, Waiting } from "./state.ts";
+import { type GitHead, priorities, type Task, type TaskStatus } from "./task.ts";
 
 /** Decides a claim: one winner, the same lease again for its holder, the best task where none is named. */
 export function decideClaim(command: Claim, draft: Draft): Decision {
@@ -168,8 +168,14 @@ function openDependencies(draft: Draft, task: Task): Refusal | undefined {
   const open = task.dependsOn
     .map((taskId) => draft.slice.dependencies.get(taskId))
     .filter((dependency) => dependency !== undefined && dependency.status !== "completed")
-    .map((dependency) => ({ taskId: dependency!.taskId, status: dependency!.status }));
+    .map((dependency) => ({ taskId: dependency!.taskId, status: statusNow(draft, dependency!) }));
   return open.length === 0 ? undefined : refuse("dependency_open", { taskId: task.taskId, open });
+}
+
+/** A dependency whose stale lease this claim has ended is active no more. */
+function statusNow(draft: Draft, dependency: Dependency): TaskStatus {
+  const task = draft.task(dependency.taskId);
+  return task ? draft.status(task) : dependency.status;
 }
 
 /** Tells that branch or commit are known at both times and differ. */

@@ -10,7 +10,7 @@ import {
   third,
   update,
 } from "../support/commands.ts";
-import { cancelled, claimed, completed, created, submitted } from "../support/facts.ts";
+import { cancelled, claimed, completed, created, later, submitted } from "../support/facts.ts";
 import { given } from "../support/given.ts";
 import { ann, claude, codex } from "../support/people.ts";
 
@@ -115,4 +115,13 @@ Deno.test("cancel() of a dependency leaves the dependant queued and waiting", ()
   waiting().when(cancel(ann, { taskId: second }))
     .then({ events: ["cancelled"], warnings: ["dependants"] })
     .when(claim(codex)).then({ refusal: ["nothing_to_claim", { dependency: 1 }] });
+});
+
+Deno.test("claim() that ends a stale lease tells the dependency as it is then", () => {
+  waiting().and(claimed(claude, { taskId: second }), later(91))
+    .when(claim(codex, { taskId: first })).then({
+      events: ["lease_expired"],
+      refusal: ["dependency_open", { open: [{ taskId: second, status: "queued" }] }],
+      warnings: ["unfinished_edits"],
+    });
 });

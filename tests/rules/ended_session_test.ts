@@ -1,7 +1,7 @@
 // Leases whose holder's session is known to have ended: grace for others, none for the same name.
-import { claim, first, second } from "../support/commands.ts";
+import { claim, first, pass, second } from "../support/commands.ts";
 import { at } from "../support/clock.ts";
-import { claimed, created, later, logged, noted, updated } from "../support/facts.ts";
+import { claimed, created, later, logged, noted, redated, updated } from "../support/facts.ts";
 import { given } from "../support/given.ts";
 import { claude, codex, codexElsewhere, dsh } from "../support/people.ts";
 
@@ -88,4 +88,26 @@ Deno.test("claim() takes an unknown session for a live one", () => {
 
 Deno.test("claim() by the holder itself needs no takeover, whatever is known of its session", () => {
   held().and(later(20)).when(claim(codex), ended).then({ lease: { fence: 1 } });
+});
+
+Deno.test("claim() counts the grace from now where the clock was set back behind the holder's last event", () => {
+  given(created(), later(100), claimed(codex), later(-60)).when(claim(claude), ended).then({
+    events: ["redated"],
+    refusal: ["lease_held", { leaseState: "ended", claimableFrom: at(50) }],
+    warnings: ["clocks_disagree"],
+  });
+});
+
+Deno.test("claim() leaves the last event of the holder where it was when the lease is dated anew", () => {
+  given(created(), later(100), claimed(codex), later(-60), redated(dsh), later(6), redated(dsh))
+    .when(claim(claude), ended)
+    .then({ refusal: ["lease_held", { claimableFrom: at(50) }] });
+});
+
+Deno.test("pass() by the same name takes over a lease that is both over and of an ended session", () => {
+  held().and(later(95)).when(pass(codexElsewhere), ended).then({
+    events: ["taken_over", "passed"],
+    warnings: ["took_over"],
+    lease: null,
+  });
 });

@@ -89,6 +89,11 @@ Deno.test("claim() with a remembered request is judged anew for another session 
     .when(claim(codexElsewhere, { request })).then({ replayed: true });
 });
 
+Deno.test("claim() with a remembered request is no replay where the session holds a later lease", () => {
+  given(created(), claimed(codex, { request }), passed(codex), claimed(codex))
+    .when(claim(codex, { request })).then({ lease: { fence: 2 } });
+});
+
 Deno.test("claim() that was refused is not remembered", () => {
   given(created(), claimed(dsh)).when(claim(codex, { request })).then({ refusal: "lease_held" })
     .and(released(ann)).when(claim(codex, { request: other })).then({

@@ -10,7 +10,7 @@ import {
   updated,
 } from "../support/facts.ts";
 import { given } from "../support/given.ts";
-import { ann, claude, codex, codexElsewhere, dsh, maker } from "../support/people.ts";
+import { agent, ann, claude, codex, codexElsewhere, dsh, maker } from "../support/people.ts";
 
 Deno.test("create() makes a queued task of version 1 with its brief, and takes no lease", () => {
   given().when(create(codex, {
@@ -20,7 +20,6 @@ Deno.test("create() makes a queued task of version 1 with its brief, and takes n
     plan: ["Read", "Write"],
   })).then({
     events: [["created", { title: "Parse dates", priority: "high" }]],
-    warnings: ["unknown_agent"],
     lease: null,
     task: {
       shown: "queued",
@@ -43,7 +42,7 @@ Deno.test("create() refuses a target that is also the reviewer", () => {
     .then({ refusal: ["invalid_argument", { field: "target_agent" }] });
 });
 
-Deno.test("create() warns of a target and a reviewer never seen here, but not of those that acted", () => {
+Deno.test("create() warns of a target and a reviewer never seen here, but not of those that acted or act now", () => {
   const unknown = (name: string, role: string) =>
     ["unknown_agent", { name, role, known: ["maker"] }] as const;
   given(created({ taskId: second })).when(create(codex, { targetAgent: "x", reviewer: "y" }))
@@ -51,8 +50,10 @@ Deno.test("create() warns of a target and a reviewer never seen here, but not of
       events: ["created"],
       warnings: [unknown("x", "target_agent"), unknown("y", "reviewer")],
     });
-  given(created({ taskId: second })).when(create(codex, { targetAgent: "maker" }))
-    .then({ events: ["created"] });
+  for (const targetAgent of ["maker", "codex"]) {
+    given(created({ taskId: second })).when(create(codex, { targetAgent }))
+      .then({ events: ["created"] });
+  }
 });
 
 Deno.test("update() by anyone corrects a task that nobody holds, in every open state", () => {
@@ -124,6 +125,14 @@ Deno.test("update() changes a reviewer for a person, and for the creator while i
   const stoppedTask = given(known, task, claimed(codex), stopped(codex));
   stoppedTask.when(asked(claude, 3)).then({ refusal: "person_only" });
   stoppedTask.when(asked(ann, 3)).then({ events: ["updated"] });
+});
+
+Deno.test("update() takes no agent for the person of the same name", () => {
+  const named = agent(ann.name);
+  const made = given(created({ by: ann, reviewer: "dsh" }));
+  made.when(update(named, { expectedVersion: 1, reviewer: "maker" }))
+    .then({ refusal: "person_only" });
+  made.when(update(named, { expectedVersion: 1, cancel: "No" })).then({ refusal: "not_holder" });
 });
 
 Deno.test("update() lets nobody change the reviewer of a task in review", () => {
