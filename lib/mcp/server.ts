@@ -52,7 +52,11 @@ export async function serve(options: ServeOptions): Promise<number> {
   });
   const end: End = await transport.over;
   for (const signal of endSignals) process.off(signal, stop);
-  await options.onEnd?.();
+  try {
+    await options.onEnd?.();
+  } catch (error) {
+    log(`Could not close in order: ${firstLine(error)}`);
+  }
   const code = end === "over" ? 0 : 1;
   if (!options.streams) endProcess(code);
   return code;
@@ -163,6 +167,7 @@ function nothingOf(method: string): Promise<Record<string, unknown>> {
   return Promise.reject(new ProtocolError(METHOD_NOT_FOUND, "Method not found"));
 }
 
-function firstLine(error: Error): string {
-  return error.message.split("\n")[0]!.slice(0, 300);
+function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split("\n")[0]!.slice(0, 300);
 }
