@@ -54,7 +54,9 @@ export function commandHelp(
   const help = started(`agent-handoff ${entry.name}`, columns)
     .usage([...shape, "[options]"].join(" "))
     .description(command.about ?? entry.summary);
-  for (const { name, about } of positionals) help.argument(`[${name}]`, about);
+  for (const { name, about, option } of positionals) {
+    help.argument(`[${name}]`, option === undefined ? about : `${about} (or --${option})`);
+  }
   for (const option of [...command.options, ...everywhere]) help.addOption(commanderOption(option));
   const examples = command.examples.map(({ line, does }) =>
     `  agent-handoff ${line}\n      ${does}`

@@ -20,13 +20,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args, output);
   } catch (error) {
-    if (error instanceof PipeClosed) return exitCodes.done;
-    try {
-      return answer(error, output);
-    } catch (closed) {
-      if (closed instanceof PipeClosed) return exitCodes.refused;
-      throw closed;
-    }
+    return error instanceof PipeClosed ? exitCodes.done : answer(error, output);
   }
 }
 
@@ -107,7 +101,7 @@ function answer(error: unknown, output: Output): number {
 
 function no(body: Body, of: { output: Output; code: "usage" | "refused" }): number {
   const { output, code } = of;
-  if (output.json) output.document(body);
+  if (output.json) document(body, output);
   else {
     const { message, next } = body.error as { message: string; next: string };
     output.say(visibleLine(message));
@@ -116,12 +110,21 @@ function no(body: Body, of: { output: Output; code: "usage" | "refused" }): numb
   return exitCodes[code];
 }
 
+/** Prints the document of a "no"; the exit code tells it even where nobody reads. */
+function document(body: Body, output: Output): void {
+  try {
+    output.document(body);
+  } catch (error) {
+    if (!(error instanceof PipeClosed)) throw error;
+  }
+}
+
 /** One line for people; a stack only where AGENT_HANDOFF_DEBUG asks for it. */
 function fault(error: unknown, output: Output): number {
   const reason = error instanceof Error ? error.message.split("\n")[0]! : String(error);
   const message = `Cannot go on: a fault in agent-handoff, ${reason.slice(0, 200)}`;
   const next = "Run it again with AGENT_HANDOFF_DEBUG=1 and report what it prints";
-  if (output.json) output.document({ error: { code: "fault", message, next } });
+  if (output.json) document({ error: { code: "fault", message, next } }, output);
   else output.say(visibleLine(message));
   if (environment("AGENT_HANDOFF_DEBUG") === "1" && error instanceof Error) {
     output.say(error.stack ?? "");

@@ -42,7 +42,7 @@ export class Values {
  * too many or too few.
  */
 export async function readValues(command: Command, args: readonly string[]): Promise<Values> {
-  const options = [...command.options, ...everywhere];
+  const options = [...command.options, ...named(command), ...everywhere];
   const { tokens } = parseArgs({
     args: [...args],
     strict: false,
@@ -77,6 +77,11 @@ export async function readValues(command: Command, args: readonly string[]): Pro
   }
   place(positionals, { command, given });
   return new Values(given, switches);
+}
+
+/** The arguments that need no name, for those who type it all the same. */
+function named({ positionals = [] }: Command): Option[] {
+  return positionals.map(({ name, option = name, about }) => ({ name: option, value: name, about }));
 }
 
 function valueOf(
@@ -148,8 +153,11 @@ async function unknownOption(
   of: { command: Command; options: readonly Option[] },
 ): Promise<UsageError> {
   const { command, options } = of;
-  const nearest = await nearestName(typed.replace(/^-+/, ""), options.map(({ name }) => name));
   const isShort = !typed.startsWith("--");
+  // One letter is near to too many names to be a hint.
+  const nearest = isShort
+    ? undefined
+    : await nearestName(typed.slice(2), options.map(({ name }) => name));
   return new UsageError(
     `Cannot take ${typed}: ${command.name} has no such option`,
     nearest !== undefined
