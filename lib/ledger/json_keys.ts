@@ -9,11 +9,12 @@ function isPlain(value: unknown): value is Plain {
 function mapKeys(value: unknown, rename: (key: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => mapKeys(item, rename));
   if (!isPlain(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [rename(key), mapKeys(item, rename)]),
-  );
+  const entries: [string, unknown][] = [];
+  for (const key of Object.keys(value)) {
+    const item = value[key];
+    if (item !== undefined) entries.push([rename(key), mapKeys(item, rename)]);
+  }
+  return Object.fromEntries(entries);
 }
 
 /** Writes a camelCase name in snake_case: `taskId` becomes `task_id`. */

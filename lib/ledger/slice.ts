@@ -13,6 +13,7 @@ import {
   statusOf,
   type Waiting,
 } from "../rules/state.ts";
+import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
 import { actingName } from "../rules/decide.ts";
 
@@ -29,6 +30,10 @@ export interface Lookups {
   pastLease(fence: number): PastLease | undefined;
   /** The newest ended lease of a session on a task. */
   pastLeaseOf(of: { taskId: string; session: string }): PastLease | undefined;
+  /** The newest ended lease on a task, whoever held it. */
+  newestPastLeaseOf(taskId: string): PastLease | undefined;
+  /** What a session told of itself. */
+  session(session: string): SessionRecord | undefined;
   newestEventOf(taskId: string): LedgerEvent | undefined;
   /** What the history since a time remembers of a request id of an agent, for creations or claims. */
   request(
@@ -71,7 +76,11 @@ export function loadSlice(command: Command, lookups: Lookups, around: Surroundin
   };
   load(lease?.taskId);
 
-  const found = findNamed(command, lookups);
+  const found = findNamed(command, {
+    task: load,
+    idsByPrefix: (prefix) => lookups.idsByPrefix(prefix),
+    idsNear: (taskId) => lookups.idsNear(taskId),
+  });
   const named = load(found.taskId);
   if (named) {
     for (const past of pastLeasesOf(command, named, lookups)) pastLeases.set(past.fence, past);
@@ -83,6 +92,13 @@ export function loadSlice(command: Command, lookups: Lookups, around: Surroundin
     ? lookups.bestQueued({ agent, ...(lease && { except: lease.taskId }) })
     : undefined;
   load(best?.taskId);
+  if (command.type === "claim") {
+    for (const { taskId } of [...tasks.values()]) {
+      const past = lookups.newestPastLeaseOf(taskId);
+      if (past) pastLeases.set(past.fence, past);
+    }
+  }
+  const session = lookups.session(command.caller.session);
 
   const ledger: LedgerState = {
     newest: lookups.newest(),
@@ -90,6 +106,7 @@ export function loadSlice(command: Command, lookups: Lookups, around: Surroundin
     tasks,
     pastLeases,
     agents: lookups.agents(),
+    sessions: new Map(session && [[session.session, session]]),
     ...(lease && { lease }),
   };
   const newestOfNamed = named && repeats(command) ? lookups.newestEventOf(named.taskId) : undefined;
@@ -140,7 +157,7 @@ export function findTask(
 
 function findNamed(
   command: Command,
-  lookups: Lookups,
+  lookups: Parameters<typeof findTask>[1],
 ): { taskId?: string; near: readonly string[] } {
   if (command.type === "create") return { near: [] };
   if (command.taskId === undefined) return { near: [] };

@@ -1,4 +1,5 @@
 // The rows of the history, and the chain of hashes that ties each event to all before it.
+import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import type { LedgerEvent } from "../rules/event.ts";
 import type { Actor } from "../rules/task.ts";
@@ -54,7 +55,7 @@ export function hashOf(row: Row | Values, previous: Uint8Array): Uint8Array {
 
 /** Hex digits of a hash. */
 export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
 /** Appends an event to the history; returns its hash. */

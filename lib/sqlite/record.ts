@@ -5,19 +5,24 @@ import type { LedgerState } from "../rules/state.ts";
 import type { Task } from "../rules/task.ts";
 import { appendEvent, newestOf } from "./event_rows.ts";
 import { likenessOf } from "./likeness.ts";
-import { assignments, insertInto, leaseRows, pastLeaseRows, taskRows } from "./rows.ts";
+import {
+  assignments,
+  insertInto,
+  leaseRows,
+  pastLeaseRows,
+  sessionRows,
+  taskRows,
+} from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 const insertTask = insertInto("task", [...taskRows.columns, "likeness"]);
-// Naming a key in an update makes SQLite look for rows that refer to it, even where it stays the same.
-const updateTask = `UPDATE task SET ${
-  assignments(taskRows.columns, ["created_event", "task_id"])
-} WHERE created_event = :created_event AND task_id = :task_id`;
 const insertLease = insertInto("lease", leaseRows.columns);
 const updateLease = `UPDATE lease SET ${assignments(leaseRows.columns, ["fence"])} WHERE slot = 1
   AND fence = :fence`;
 const savePastLease = `${insertInto("past_lease", pastLeaseRows.columns)}
   ON CONFLICT (fence) DO UPDATE SET note_kept = excluded.note_kept`;
+const saveSession = `${insertInto("session", sessionRows.columns)}
+  ON CONFLICT (session) DO UPDATE SET parent = excluded.parent`;
 
 /**
  * Appends events to the history and brings the rows up to the state they lead to, which it returns. The
@@ -57,6 +62,13 @@ function saveState(statements: Statements, before: LedgerState, after: LedgerSta
   if (after.fence !== before.fence) {
     statements.run("UPDATE workspace SET fence = :fence WHERE slot = 1", { fence: after.fence });
   }
+  if (after.sessions !== before.sessions) {
+    for (const session of after.sessions.values()) {
+      if (session !== before.sessions.get(session.session)) {
+        statements.run(saveSession, sessionRows.encode(session));
+      }
+    }
+  }
   if (after.agents !== before.agents) {
     for (const name of after.agents) {
       if (!before.agents.has(name)) {
@@ -68,9 +80,20 @@ function saveState(statements: Statements, before: LedgerState, after: LedgerSta
 
 function saveTask(statements: Statements, before: Task | undefined, after: Task): void {
   if (before === after) return;
+  if (before) return updateTask(statements, before, after);
   const row = taskRows.encode(after);
-  if (before) return statements.run(updateTask, row);
   const { createdBy, title, objective } = after;
   const likeness = likenessOf({ agent: createdBy.name, title, objective: objective.text });
   statements.run(insertTask, { ...row, likeness });
+}
+
+/** Naming a column makes SQLite write every index that holds it, even where its value stays the same. */
+function updateTask(statements: Statements, before: Task, after: Task): void {
+  const changed = taskRows.encodeChanges(before, after);
+  const set = assignments(Object.keys(changed), []);
+  const { createdEvent, taskId } = after;
+  statements.run(
+    `UPDATE task SET ${set} WHERE created_event = :createdEvent AND task_id = :taskId`,
+    { ...changed, createdEvent, taskId },
+  );
 }

@@ -55,6 +55,18 @@ export class RecordCodec<Value extends object> {
     return values;
   }
 
+  /** The columns whose fields differ between two values, compared by identity. */
+  encodeChanges(before: Value, after: Value): Values {
+    const [old, given] = [before, after] as readonly Readonly<Record<string, unknown>>[];
+    const values: Values = {};
+    for (const { name, column, kind } of this.#fields) {
+      const item = given![name];
+      if (item === old![name]) continue;
+      values[column] = item === undefined ? null : encodeField(item, kind);
+    }
+    return values;
+  }
+
   /** The value that a row holds. */
   decode(row: Row | Values): Value {
     const value: Record<string, unknown> = {};
