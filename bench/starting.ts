@@ -24,8 +24,15 @@ const initialize = JSON.stringify({
   },
 }) + "\n";
 
-/** Starts a server, waits for its reply to `initialize`, lets it settle, reads its memory, ends it. */
-export async function startServer(command: readonly string[], cwd: string): Promise<Start> {
+/**
+ * Starts a server, waits for its reply to `initialize`, lets it settle (150 ms by default), reads its memory
+ * and ends it.
+ */
+export async function startServer(
+  command: readonly string[],
+  cwd: string,
+  options: { readonly settle?: number } = {},
+): Promise<Start> {
   const began = performance.now();
   const child = new Deno.Command(command[0]!, {
     args: command.slice(1),
@@ -44,7 +51,7 @@ export async function startServer(command: readonly string[], cwd: string): Prom
     text += value;
   }
   const ms = performance.now() - began;
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await new Promise((resolve) => setTimeout(resolve, options.settle ?? 150));
   const memory = residentMemory(child.pid);
   await writer.close();
   await reader.cancel();

@@ -1,0 +1,32 @@
+// The programs that are measured, as commands. All run from source, with the permissions they are documented with.
+import { join } from "node:path";
+import { serverPermissions } from "../lib/cli/permissions.ts";
+
+const checkout = join(import.meta.dirname!, "..");
+const run = [Deno.execPath(), "run", "--quiet", "--no-prompt", "--config", `${checkout}/deno.json`];
+
+/** Our server for the workspace at a root. */
+export function ourServer(root: string): string[] {
+  return [...run, ...serverPermissions(root), join(checkout, "main.ts"), "serve", "--root", root];
+}
+
+/** A command of our program for the workspace at a root. */
+export function ourCommand(root: string, ...args: string[]): string[] {
+  return [...run, ...serverPermissions(root), join(checkout, "main.ts"), ...args, "--root", root];
+}
+
+/** The server that does nothing, on the same SDK. */
+export const doNothingServer: readonly string[] = [...run, beside("do_nothing_server.ts")];
+
+/** A program of one line. */
+export const bareProgram: readonly string[] = [...run, beside("bare_program.ts")];
+
+/** A program that reads one table of the SQLite file at a path. */
+export function bareReader(path: string): string[] {
+  const permissions = [`--allow-read=${path}`, `--allow-write=${path}`];
+  return [...run, ...permissions, beside("bare_reader.ts"), path];
+}
+
+function beside(name: string): string {
+  return join(import.meta.dirname!, name);
+}

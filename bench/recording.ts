@@ -1,0 +1,96 @@
+// Takes down what is written through SQLite, to do the same again with nothing in between. The floor for a
+// store is whoever writes the same rows in the same transactions from values that are already there.
+import { DatabaseSync, type SQLInputValue, StatementSync } from "node:sqlite";
+
+/** Statements that ran for their effect, in order, with their values. */
+export type Recording = readonly {
+  readonly sql: string;
+  readonly values: Readonly<Record<string, SQLInputValue>>;
+}[];
+
+/** Takes down what every connection that is opened in its life writes, transactions included. */
+export class Recorder implements Disposable {
+  readonly #prepare = DatabaseSync.prototype.prepare;
+  readonly #run = StatementSync.prototype.run;
+  #taken: Recording[number][] = [];
+
+  /** Begins to take down. */
+  constructor() {
+    const { prepare } = DatabaseSync.prototype;
+    const { run } = StatementSync.prototype;
+    const texts = new WeakMap<StatementSync, string>();
+    const keep = (sql: string, values: Record<string, SQLInputValue>) => {
+      this.#taken.push({ sql, values: { ...values } });
+    };
+    DatabaseSync.prototype.prepare = function (sql, ...rest) {
+      const statement = prepare.call(this, sql, ...rest);
+      texts.set(statement, sql);
+      return statement;
+    };
+    StatementSync.prototype.run = function (...values: unknown[]) {
+      keep(texts.get(this)!, values[0] as Record<string, SQLInputValue>);
+      return (run as (...values: unknown[]) => ReturnType<typeof run>).apply(this, values);
+    };
+  }
+
+  /** What was written since it was taken last. */
+  take(): Recording {
+    const taken = this.#taken;
+    this.#taken = [];
+    return taken;
+  }
+
+  /** Stops to take down. */
+  [Symbol.dispose](): void {
+    DatabaseSync.prototype.prepare = this.#prepare;
+    StatementSync.prototype.run = this.#run;
+  }
+}
+
+/** Writes recordings into a file: each statement prepared once, its values bound by their places. */
+export class Player implements Disposable {
+  readonly #database: DatabaseSync;
+  readonly #kept = new Map<string, StatementSync>();
+
+  /** Opens the file in WAL with `synchronous=FULL` and foreign keys, as the ledger does. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    this.#database.exec("PRAGMA journal_mode = WAL");
+    this.#database.exec("PRAGMA synchronous = FULL");
+    this.#database.exec("PRAGMA foreign_keys = ON");
+  }
+
+  /** Makes a recording ready, so that playing it looks nothing up. */
+  prepare(recording: Recording): () => void {
+    const steps = recording.map(({ sql, values }) => {
+      const names = [...sql.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+      return { statement: this.#prepared(sql), values: names.map((name) => values[name]!) };
+    });
+    return () => {
+      for (const { statement, values } of steps) statement.run(...values);
+    };
+  }
+
+  /** Takes triggers and the indexes that the schema names away: what is left are rows in plain tables. */
+  strip(): void {
+    const database = this.#database;
+    const named = database.prepare(
+      "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql IS NOT NULL",
+    ).all();
+    for (const { type, name } of named) database.exec(`DROP ${type} ${name}`);
+    database.exec("PRAGMA foreign_keys = OFF");
+  }
+
+  /** Closes the file. */
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+
+  #prepared(sql: string): StatementSync {
+    const known = this.#kept.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql.replace(/:\w+/g, "?"));
+    this.#kept.set(sql, statement);
+    return statement;
+  }
+}
