@@ -24,9 +24,7 @@ export function openFile(options: ConnectionOptions, known: number): Statements 
   const database = openDatabase(options);
   try {
     const statements = new Statements(database);
-    const durable = options.journal === "wal" ? "FULL" : "EXTRA";
-    // EXTRA: without WAL a commit is safe only once the directory has lost the journal for good.
-    statements.run(`PRAGMA synchronous = ${durable}`);
+    statements.run("PRAGMA synchronous = FULL");
     statements.run("PRAGMA fullfsync = ON");
     statements.run("PRAGMA foreign_keys = ON");
     statements.run("PRAGMA recursive_triggers = ON");
@@ -66,9 +64,15 @@ export function closeFile(database: DatabaseSync): void {
   database.close();
 }
 
-/** Chooses the journal of the file itself. */
+/** Chooses the journal of the file itself; SQLite keeps a rollback journal where it cannot have WAL. */
 export function setJournal(statements: Statements, journal: "wal" | "rollback"): void {
-  statements.first(`PRAGMA journal_mode = ${journal === "wal" ? "WAL" : "DELETE"}`);
-  // Keeps a journal that once grew from staying large.
-  if (journal === "wal") statements.first("PRAGMA journal_size_limit = 4194304");
+  const wanted = journal === "wal" ? "WAL" : "DELETE";
+  const chosen = statements.first(`PRAGMA journal_mode = ${wanted}`)?.journal_mode;
+  if (chosen === "wal") {
+    // Keeps a log that once grew from staying large.
+    statements.first("PRAGMA journal_size_limit = 4194304");
+  } else {
+    // Without WAL a commit is safe only once the directory has lost the journal for good.
+    statements.run("PRAGMA synchronous = EXTRA");
+  }
 }

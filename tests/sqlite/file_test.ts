@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { LedgerRefusal } from "../../lib/ledger/ledger.ts";
+import { Connection } from "../../lib/sqlite/connection.ts";
 import { applicationId } from "../../lib/sqlite/migrate.ts";
 import { backupLedger } from "../../lib/sqlite/backup.ts";
 import { databaseFacts } from "../../lib/sqlite/facts.ts";
@@ -49,6 +50,7 @@ const damages: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   "that ends inside the first page": (bytes) => bytes.slice(0, 60),
   "that is plain text": () => new TextEncoder().encode("Dear diary\n".repeat(500)),
   "that is two bytes": () => new Uint8Array(2),
+  "whose pages after the first are noise": (bytes) => bytes.fill(0xa5, 4096),
   "that is all zero": (bytes) => bytes.fill(0),
 };
 
@@ -61,6 +63,27 @@ for (const [which, damage] of Object.entries(damages)) {
     assert.equal((refusal.facts as { path: string }).path, scratch.path);
   });
 }
+
+Deno.test("a ledger whose history is damaged inside refuses reads and writes and stays as it is", async () => {
+  using scratch = new Scratch();
+  await written(scratch);
+  const raw = scratch.raw();
+  const pages = raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name IN ('event', 'task')");
+  const roots = pages.all().map((row) => Number(row.rootpage));
+  raw.close();
+  const bytes = Deno.readFileSync(scratch.path);
+  for (const root of roots) bytes.fill(0xa5, (root - 1) * 4096, root * 4096);
+  Deno.writeFileSync(scratch.path, bytes);
+  const digest = scratch.digest();
+  const ledger = await scratch.open();
+  const isDamaged = (error: LedgerRefusal) => error.refusal.code === "ledger_damaged";
+  for (let count = 0; count < 2; count++) {
+    await assert.rejects(ledger.show({ taskId: first, history: 9 }), isDamaged);
+    await assert.rejects(ledger.execute(create(maker, { newTaskId: second })), isDamaged);
+  }
+  ledger.close();
+  assert.equal(scratch.digest(), digest);
+});
 
 Deno.test("open() refuses the database of another program as ledger_damaged", async () => {
   for (
@@ -185,6 +208,20 @@ Deno.test("the last close leaves the ledger as one file", async () => {
     assert.deepEqual(scratch.files(), ["ledger.sqlite3"]);
     assert.equal((await databaseFacts(scratch.path)).newestEvent, 2);
     await assert.rejects(one.lease(), /closed/);
+  }
+});
+
+Deno.test("commits are synced as far as each journal needs", async () => {
+  for (const [journal, synchronous] of [["wal", 2], ["rollback", 3]] as const) {
+    using scratch = new Scratch();
+    const connection = await Connection.open({ path: scratch.path, journal });
+    await connection.write(() => ({ value: undefined, isChanged: true }));
+    const settings = await connection.look((statements) =>
+      ["synchronous", "foreign_keys", "recursive_triggers", "trusted_schema"]
+        .map((name) => statements.first(`PRAGMA ${name}`)?.[name])
+    );
+    assert.deepEqual(settings, [synchronous, 1, 1, 0]);
+    connection.close();
   }
 });
 
