@@ -16,12 +16,16 @@ type Body = Record<string, unknown>;
 
 const repository = import.meta.dirname!.replace(/[\\/]docs$/, "");
 
-/** Makes an empty git repository by its three files, so that the demo needs no git program. */
+/** Makes a project with an empty git repository by its files, so that the demo needs no git program. */
 async function makeProject(): Promise<string> {
   const project = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-handoff-demo-" }));
   await Deno.mkdir(join(project, ".git", "objects"), { recursive: true });
   await Deno.mkdir(join(project, ".git", "refs", "heads"), { recursive: true });
   await Deno.writeTextFile(join(project, ".git", "HEAD"), "ref: refs/heads/main\n");
+  for (const path of ["src/parser.ts", "tests/parser_test.ts"]) {
+    await Deno.mkdir(join(project, path, ".."), { recursive: true });
+    await Deno.writeTextFile(join(project, path), "// The work itself\n");
+  }
   return project;
 }
 

@@ -6,8 +6,11 @@ import type { Ids } from "../ledger/runtime.ts";
 import type { Fingerprint, Workplace } from "../ledger/workplace.ts";
 import { graceLimits } from "../rules/limits.ts";
 import { refuse, warn, type Warning } from "../rules/refusal.ts";
+import type { SessionFacts } from "../rules/session.ts";
+import { lookAtListedFiles } from "../workspace/changed_files.ts";
 import { fingerprint } from "../workspace/fingerprint.ts";
 import type { GitWarning } from "../workspace/git_files.ts";
+import { readGitHead } from "../workspace/git_head.ts";
 import { Presence } from "../workspace/presence.ts";
 import { findRoot, type RootFound } from "../workspace/root.ts";
 import { prepareStateDirectory, statePaths, type StateRefused } from "../workspace/state_dir.ts";
@@ -38,6 +41,8 @@ export class Place implements Workplace {
   readonly ids: Ids = randomIds;
   readonly digest = sha256;
   readonly #clues: PlaceClues;
+  readonly #startedAt = Date.now();
+  #facts: SessionFacts | undefined;
   #found: RootFound | undefined;
   #opening: Promise<Ledger> | undefined;
   #open: Ledger | undefined;
@@ -80,12 +85,41 @@ export class Place implements Workplace {
     const git = {
       ...(branch !== undefined && { branch }),
       ...(commit !== undefined && { commit }),
+      ...(index !== undefined && { index }),
     };
     return Promise.resolve({
       ...(Object.keys(git).length > 0 && { git }),
-      ...(index !== undefined && { index }),
       warnings: warnings.map(gitWarning),
     });
+  }
+
+  /** Which listed files are not there, lead out of the root, or were written since. */
+  lookAtFiles(paths: readonly string[], since?: number): Promise<readonly Warning[]> {
+    const looked = lookAtListedFiles(this.root(), paths, since === undefined ? {} : { since });
+    const gone = [...looked.missing, ...looked.outside];
+    return Promise.resolve([
+      ...(gone.length > 0 ? [warn("files_missing", { paths: gone })] : []),
+      ...(looked.changed.length > 0 ? [warn("files_changed", { paths: looked.changed })] : []),
+    ]);
+  }
+
+  /** Where this process runs; recorded with a session's first event. */
+  sessionFacts(): SessionFacts {
+    return this.#facts ??= this.#readFacts();
+  }
+
+  #readFacts(): SessionFacts {
+    const directory = workingDirectory();
+    const { branch } = readGitHead(this.root());
+    const parent = this.#clues.environment("AGENT_HANDOFF_PARENT_SESSION")?.trim().slice(0, 200);
+    const host = hostName();
+    return {
+      startedAt: this.#startedAt,
+      ...(host !== undefined && { host }),
+      ...(directory !== undefined && { directory }),
+      ...(branch !== undefined && { branch }),
+      ...(parent && { parent }),
+    };
   }
 
   /** A warning for a root that unrelated work would share. */
@@ -158,6 +192,14 @@ export class Place implements Workplace {
 function gitWarning({ reason, path }: GitWarning): Warning {
   const kind = /index[^/\\]*$/.test(path) ? "index_unreadable" : "git_unreadable";
   return warn(kind, { detail: `${reason.replaceAll("_", " ")}, "${path}"` });
+}
+
+function hostName(): string | undefined {
+  try {
+    return Deno.hostname();
+  } catch {
+    return undefined;
+  }
 }
 
 function workingDirectory(): string | undefined {

@@ -1,7 +1,7 @@
 // One function per user intention: request in, command to the ledger, reply out. Decides nothing itself.
 import type { BroughtToken, Command, Update } from "../rules/command.ts";
 import { handoffLimits } from "../rules/limits.ts";
-import { refuse } from "../rules/refusal.ts";
+import { refuse, type Warning } from "../rules/refusal.ts";
 import type { Ledger, Outcome } from "./ledger.ts";
 import { LedgerRefusal } from "./ledger.ts";
 import { type Call, outcomeReply, type Reply, replying } from "./reply.ts";
@@ -46,7 +46,7 @@ export function createHandoff(call: Call, request: CreateRequest): Promise<Reply
 export function claimHandoff(call: Call, request: ClaimRequest): Promise<Reply> {
   return replying(call, async () => {
     const { requestId, ...told } = request;
-    const { git, index, warnings } = await call.workplace.fingerprint();
+    const { git, warnings } = await call.workplace.fingerprint();
     const secret = call.workplace.ids.secret();
     return await commanded(call, {
       command: () => ({
@@ -55,7 +55,6 @@ export function claimHandoff(call: Call, request: ClaimRequest): Promise<Reply> 
         newTokenHash: call.workplace.digest(secret),
         ...told,
         ...(git && { git }),
-        ...(index !== undefined && { index }),
         ...requestKey(call, requestId, told),
       }),
       body: ({ sight, tokenFence }) => ({
@@ -63,6 +62,11 @@ export function claimHandoff(call: Call, request: ClaimRequest): Promise<Reply> 
         ...(tokenFence !== undefined && { lease_token: `${tokenFence}-${secret}` }),
       }),
       warnings,
+      look: ({ sight, tokenFence }) => {
+        if (!sight || tokenFence === undefined) return Promise.resolve([]);
+        const { changedFiles, summary } = sight.task;
+        return call.workplace.lookAtFiles(changedFiles.slice(0, filesLookedAt), summary?.at);
+      },
     });
   });
 }
@@ -76,7 +80,7 @@ export function renewHandoff(call: Call, request: RenewRequest): Promise<Reply> 
 
 /** Hands the task on, or to a person. */
 export function passHandoff(call: Call, request: PassRequest): Promise<Reply> {
-  return commandedWithHead(call, (head) => {
+  return commandedWithHead(call, request, (head) => {
     const { targetAgent, ...told } = withToken(call, request);
     const targetPerson = targetAgent === "person";
     return {
@@ -93,7 +97,7 @@ export function passHandoff(call: Call, request: PassRequest): Promise<Reply> {
 
 /** Ends the work on a task. */
 export function completeHandoff(call: Call, request: CompleteRequest): Promise<Reply> {
-  return commandedWithHead(call, (head) => ({
+  return commandedWithHead(call, request, (head) => ({
     type: "complete",
     caller: call.caller,
     changedFiles: [],
@@ -104,7 +108,7 @@ export function completeHandoff(call: Call, request: CompleteRequest): Promise<R
 
 /** Asks for a review. */
 export function submitHandoff(call: Call, request: SubmitRequest): Promise<Reply> {
-  return commandedWithHead(call, (head) => ({
+  return commandedWithHead(call, request, (head) => ({
     type: "submit",
     caller: call.caller,
     changedFiles: [],
@@ -157,29 +161,42 @@ interface Commanded {
   /** What a "yes" tells; the task's head by default. */
   readonly body?: (outcome: Outcome) => Body;
   readonly create?: boolean;
-  readonly warnings?: Parameters<typeof outcomeReply>[2]["warnings"];
+  readonly warnings?: readonly Warning[];
+  /** Looks at the workspace once the command went through. */
+  readonly look?: (outcome: Outcome) => Promise<readonly Warning[]>;
 }
+
+/** How many of a brief's files a claim looks at, the newest first. */
+const filesLookedAt = 200;
 
 function commanded(call: Call, of: Commanded): Promise<Reply> {
   return replying(call, async () => {
-    const command = of.command();
+    const asked = of.command();
     const ledger: Ledger = await call.workplace.ledger({ create: of.create ?? false });
     call.workplace.holdSession(call.caller.session);
+    const about = { ...call.workplace.sessionFacts(), ...asked.caller.about };
+    const command = { ...asked, caller: { ...asked.caller, about } };
     const outcome = await ledger.execute(command, call.signal && { signal: call.signal });
     const usual = (done: Outcome) => done.sight ? taskHead(done.sight) : {};
     const body = outcome.refusal ? {} : (of.body ?? usual)(outcome);
-    return outcomeReply(call, outcome, { body, ...(of.warnings && { warnings: of.warnings }) });
+    const seen = outcome.refusal || !of.look ? [] : await of.look(outcome);
+    return outcomeReply(call, outcome, { body, warnings: [...of.warnings ?? [], ...seen] });
   });
 }
 
 /** A command that records where the workspace stands. */
 function commandedWithHead(
   call: Call,
+  { changedFiles }: { changedFiles?: readonly string[] },
   command: (head: { git?: { branch?: string; commit?: string } }) => Command,
 ): Promise<Reply> {
   return replying(call, async () => {
     const { git, warnings } = await call.workplace.fingerprint();
-    return await commanded(call, { command: () => command(git ? { git } : {}), warnings });
+    return await commanded(call, {
+      command: () => command(git ? { git } : {}),
+      warnings,
+      look: () => call.workplace.lookAtFiles(changedFiles ?? []),
+    });
   });
 }
 

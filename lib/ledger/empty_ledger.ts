@@ -15,6 +15,8 @@ const nothing: Lookups = {
   idsNear: () => [],
   pastLease: () => undefined,
   pastLeaseOf: () => undefined,
+  newestPastLeaseOf: () => undefined,
+  session: () => undefined,
   newestEventOf: () => undefined,
   request: () => undefined,
   twin: () => undefined,
@@ -47,6 +49,7 @@ export const emptyLedger: Ledger = {
   lease: () => Promise.resolve(undefined),
   holderName: () => Promise.resolve(undefined),
   waiting: () => Promise.resolve(nothingWaits),
+  sessions: () => Promise.resolve([]),
   changeMark: () => Promise.resolve(0),
   close: () => {},
 };

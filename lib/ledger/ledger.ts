@@ -4,6 +4,7 @@ import type { LedgerEvent } from "../rules/event.ts";
 import type { Lease, LeaseState, SessionLife } from "../rules/lease.ts";
 import type { Refusal, Warning } from "../rules/refusal.ts";
 import type { Waiting } from "../rules/state.ts";
+import type { SessionRecord } from "../rules/session.ts";
 import type { Task, TaskStatus } from "../rules/task.ts";
 
 /** The lease as a reply tells it, judged by the clock at the time of the call. */
@@ -155,6 +156,8 @@ export interface Ledger {
   holderName(session: string): Promise<string | undefined>;
   /** How many open tasks wait for something, as the named agent sees it. */
   waiting(agent: string): Promise<Waiting>;
+  /** Sessions that acted on a task, or all of them, by their first event; those that told of themselves. */
+  sessions(of: { taskId?: string }): Promise<readonly SessionRecord[]>;
   /** A number that changes when another connection commits; cheap enough to poll. */
   changeMark(): Promise<number>;
   /** Gives up the storage; the lease stays as it is. */

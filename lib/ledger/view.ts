@@ -126,7 +126,8 @@ const inward: ReadonlySet<string> = new Set([
   "tokenHash",
   "request",
   "grantedAt",
-  "index",
+  "about",
+  "continues",
   "fromSession",
   "holderSession",
 ]);

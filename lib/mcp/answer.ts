@@ -25,6 +25,7 @@ export interface Asked {
   readonly arguments: unknown;
   /** Name of the client, where it gave one. */
   readonly clientName?: string;
+  readonly clientVersion?: string;
   /** The `_meta` of the call. */
   readonly meta?: unknown;
   readonly signal?: AbortSignal;
@@ -41,9 +42,16 @@ export async function answer(house: Household, tool: Tool, asked: Asked): Promis
     const parsed = parseArguments(tool, asked.arguments);
     if (parsed.refusal) return refusalReply(parsed.refusal);
     const { environment, processSession } = house;
-    const { clientName, meta, signal, progress } = asked;
+    const { clientName, clientVersion, meta, signal, progress } = asked;
     const { agent, request } = parsed;
-    const settled = callerOf({ environment, processSession, clientName, meta, agent });
+    const settled = callerOf({
+      environment,
+      processSession,
+      clientName,
+      clientVersion,
+      meta,
+      agent,
+    });
     if ("refusal" in settled) return refusalReply(settled.refusal);
     const workplace = await house.workplace();
     return await tool.run({ workplace, caller: settled.caller, signal, progress }, request);

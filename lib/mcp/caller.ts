@@ -2,6 +2,7 @@
 // call come in as values, since one process may serve several conversations.
 import { type Refusal, refuse } from "../rules/refusal.ts";
 import type { Caller } from "../rules/command.ts";
+import type { SessionFacts } from "../rules/session.ts";
 import { accepted, agentPattern, noNames } from "./accepted.ts";
 
 /** What a caller is told from, all of it values. */
@@ -12,6 +13,8 @@ export interface CallerClues {
   readonly processSession: string;
   /** Name of the client: from the envelope of this call, else from the handshake. */
   readonly clientName?: string;
+  /** Its version, from the same place. */
+  readonly clientVersion?: string;
   /** The `_meta` of this call. */
   readonly meta?: unknown;
   /** The argument `agent`, parsed. */
@@ -58,7 +61,16 @@ export function callerOf(clues: CallerClues): { caller: Caller } | { refusal: Re
       session: sessionId(own),
       ...(clues.agent !== undefined && { agent: clues.agent }),
       usualName: told || client || "unnamed",
+      about: clientFacts(clues),
     },
+  };
+}
+
+/** Name and version of the client as its session's first event records them. */
+function clientFacts({ clientName, clientVersion }: CallerClues): SessionFacts {
+  return {
+    ...(clientName !== undefined && { client: sessionId(clientName) }),
+    ...(clientVersion !== undefined && { clientVersion: sessionId(clientVersion) }),
   };
 }
 

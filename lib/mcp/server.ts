@@ -95,7 +95,7 @@ function makeServer(of: Made): McpServer {
         _meta: tool.meta,
       },
       async (given, context) => {
-        const client = clientOf(context) ?? server.server.getClientVersion()?.name;
+        const client = clientOf(context) ?? server.server.getClientVersion() ?? {};
         const asked = askedOf(given, {
           context,
           client,
@@ -127,7 +127,7 @@ function advertised(
 
 function askedOf(
   given: unknown,
-  of: { context: ServerContext; client: string | undefined; ending: AbortSignal | undefined },
+  of: { context: ServerContext; client: ClientInfo; ending: AbortSignal | undefined },
 ): Asked {
   const { mcpReq } = of.context;
   const token = mcpReq._meta?.progressToken;
@@ -138,18 +138,26 @@ function askedOf(
   };
   return {
     arguments: given,
-    clientName: of.client,
+    clientName: of.client.name,
+    clientVersion: of.client.version,
     meta: mcpReq._meta,
     signal: of.ending ? AbortSignal.any([mcpReq.signal, of.ending]) : mcpReq.signal,
     ...(token !== undefined && { progress }),
   };
 }
 
-/** Name of the client in the envelope of a call; the handshake's era has none. */
-function clientOf(context: ServerContext): string | undefined {
-  const envelope = context.mcpReq.envelope as Record<string, { name?: unknown }> | undefined;
-  const name = envelope?.[CLIENT_INFO_META_KEY]?.name;
-  return typeof name === "string" ? name : undefined;
+/** What a client says of itself: in the envelope of a call, else in the handshake. */
+interface ClientInfo {
+  readonly name?: string;
+  readonly version?: string;
+}
+
+/** What the envelope of a call says of the client; the handshake's era has none. */
+function clientOf(context: ServerContext): ClientInfo | undefined {
+  const envelope = context.mcpReq.envelope as Record<string, Record<string, unknown>> | undefined;
+  const { name, version } = envelope?.[CLIENT_INFO_META_KEY] ?? {};
+  if (typeof name !== "string") return undefined;
+  return { name, ...(typeof version === "string" && { version }) };
 }
 
 /** Answers of a server that has tools alone: probes of some clients take an error for a broken server. */

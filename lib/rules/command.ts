@@ -1,5 +1,6 @@
 // What callers ask for, already parsed. Everything random or read from the machine rides in here.
 import type { EntryKind, RequestKey } from "./event.ts";
+import type { SessionFacts } from "./session.ts";
 import type { GitHead, Priority } from "./task.ts";
 
 /**
@@ -11,6 +12,8 @@ export interface Caller {
   readonly session: string;
   readonly agent?: string;
   readonly usualName: string;
+  /** What the session tells of itself; recorded with its first event. */
+  readonly about?: SessionFacts;
 }
 
 /** A lease token as brought by a caller: its fence and the hash of its secret half. */
@@ -52,7 +55,6 @@ export interface Claim extends Asked {
   /** Hash of the secret half of the token that is given if this claim takes the lease. */
   readonly newTokenHash: string;
   readonly git?: GitHead;
-  readonly index?: string;
   readonly request?: RequestKey;
 }
 

@@ -27,9 +27,9 @@ export function actingName(caller: Caller, lease: Lease | undefined): string {
  * after the write lock was held. The first refusal that applies is given, in the contract's order.
  */
 export function decide(command: Command, slice: Slice, now: number): Decision {
-  const { kind, session } = command.caller;
+  const { kind, session, about } = command.caller;
   const name = actingName(command.caller, slice.ledger.lease);
-  const draft = new Draft(slice, { kind, name, session }, now);
+  const draft = new Draft(slice, { kind, name, session }, { now, ...(about && { about }) });
   dateAnew(draft);
   switch (command.type) {
     case "create":

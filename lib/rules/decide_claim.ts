@@ -110,19 +110,34 @@ function takeLease(command: Claim, draft: Draft): Decision {
   const refusal = wrongAddress(draft, task) ?? openDependencies(draft, task);
   if (refusal) return draft.refused(refusal);
   if (stale?.taskId !== task.taskId) warnUnfinished(draft, task, command.git);
-  if (task.git && command.git && hasMoved(task.git, command.git)) {
-    draft.warn("git_moved", { then: task.git, now: command.git });
-  }
+  warnMoved(draft, task, command.git);
   const fence = draft.state.fence + 1;
   draft.record("claimed", task.taskId, {
     fence,
     tokenHash: command.newTokenHash,
     ...freshTerm(command.leaseMinutes ?? leaseLimits.usual, draft.now),
     ...(command.git && { git: command.git }),
-    ...(command.index !== undefined && { index: command.index }),
     ...(command.request && { request: command.request }),
+    ...continued(draft, task),
   });
   return draft.done({ taskId: task.taskId, tokenFence: fence });
+}
+
+/** Tells what changed in the repository since the last pass, outside of any lease on the task. */
+function warnMoved(draft: Draft, task: Task, now: GitHead | undefined): void {
+  const then = task.git;
+  if (!then || !now) return;
+  if (hasMoved(then, now)) draft.warn("git_moved", { then, now });
+  else if (differs(then.index, now.index)) draft.warn("index_moved", {});
+}
+
+/** The session of the same agent that held the task last, where this is another one. */
+function continued(draft: Draft, task: Task): { continues?: string } {
+  const last = [...draft.state.pastLeases.values()]
+    .filter((past) => past.taskId === task.taskId)
+    .sort((one, other) => other.fence - one.fence)[0];
+  const { name, session } = draft.actor;
+  return last?.agent === name && last.session !== session ? { continues: last.session } : {};
 }
 
 /** The best of the queue and of the task that a stale lease has just given back. */
@@ -180,7 +195,9 @@ function statusNow(draft: Draft, dependency: Dependency): TaskStatus {
 
 /** Tells that branch or commit are known at both times and differ. */
 export function hasMoved(then: GitHead, now: GitHead): boolean {
-  const differs = (one?: string, other?: string) =>
-    one !== undefined && other !== undefined && one !== other;
   return differs(then.branch, now.branch) || differs(then.commit, now.commit);
+}
+
+function differs(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
 }

@@ -1,6 +1,6 @@
 // A decision in the making: gathers events, warnings and the state they lead to. Lives for one call of decide().
 import { evolve } from "./evolve.ts";
-import type { EventData, EventKind, LedgerEvent } from "./event.ts";
+import type { EventData, EventKind, FirstWords, LedgerEvent } from "./event.ts";
 import {
   type Refusal,
   warn,
@@ -8,6 +8,7 @@ import {
   type WarningFacts,
   type WarningKind,
 } from "./refusal.ts";
+import type { SessionFacts } from "./session.ts";
 import { type LedgerState, type Slice, statusOf } from "./state.ts";
 import type { Actor, Task, TaskStatus } from "./task.ts";
 
@@ -39,9 +40,18 @@ export class Draft {
   readonly #events: LedgerEvent[] = [];
   readonly #warnings: Warning[] = [];
 
-  /** Starts from the slice as loaded; `now` is the system clock in epoch milliseconds. */
-  constructor(readonly slice: Slice, readonly actor: Actor, readonly now: number) {
+  /** Starts from the slice as loaded, at a time, with what the caller's session tells of itself. */
+  constructor(
+    readonly slice: Slice,
+    readonly actor: Actor,
+    readonly at: { now: number; about?: SessionFacts },
+  ) {
     this.state = slice.ledger;
+  }
+
+  /** The system clock, epoch milliseconds. */
+  get now(): number {
+    return this.at.now;
   }
 
   /** Records one event on a task; its time never runs backwards. Returns its number. */
@@ -52,11 +62,18 @@ export class Draft {
       kind,
       at: Math.max(this.now, this.state.newest.at),
       actor: this.actor,
-      data,
+      data: this.#introduced(data),
     } as unknown as LedgerEvent;
     this.#events.push(event);
     this.state = evolve(this.state, event);
     return event.event;
+  }
+
+  /** Lets the session's first event tell of it. */
+  #introduced<Data>(data: Data): Data & FirstWords {
+    const { about } = this.at;
+    const isKnown = this.state.sessions.has(this.actor.session);
+    return { ...data, ...(about && !isKnown && { about }) };
   }
 
   /** Adds a warning to the reply. */

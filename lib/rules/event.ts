@@ -1,6 +1,7 @@
 // The facts that the history is made of. Nothing edits or deletes one.
 import type { Actor, GitHead, Priority } from "./task.ts";
 import type { LeaseTerm } from "./lease.ts";
+import type { SessionFacts } from "./session.ts";
 
 /** Kinds of journal entries that `log_handoff` takes. */
 export const entryKinds = [
@@ -49,9 +50,9 @@ export interface EventData {
     fence: number;
     tokenHash?: string;
     git?: GitHead;
-    /** Digest of the index file's entries at the claim. */
-    index?: string;
     request?: RequestKey;
+    /** Session of the same agent that held the task last, where this is another one. */
+    continues?: string;
   };
   renewed: LeaseTerm & { fence: number };
   redated: LeaseTerm & { fence: number };
@@ -153,6 +154,11 @@ export const eventKinds: readonly EventKind[] = [
   "redated",
 ];
 
+/** What the first event of a session carries beside its own data. */
+export interface FirstWords {
+  readonly about?: SessionFacts;
+}
+
 /** One fact of the history. */
 export type LedgerEvent = {
   [Kind in EventKind]: {
@@ -163,6 +169,6 @@ export type LedgerEvent = {
     /** Epoch milliseconds; never before the event before it. */
     readonly at: number;
     readonly actor: Actor;
-    readonly data: Readonly<EventData[Kind]>;
+    readonly data: Readonly<EventData[Kind]> & FirstWords;
   };
 }[EventKind];

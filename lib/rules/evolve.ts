@@ -21,7 +21,35 @@ export function evolve(state: LedgerState, event: LedgerEvent): LedgerState {
     newest: { event: event.event, at: event.at },
     tasks,
     agents: isNew ? new Set(state.agents).add(event.actor.name) : state.agents,
+    sessions: introduced(state.sessions, event),
   };
+}
+
+/** A session is remembered by its first event that tells of it; what it goes on from may come later. */
+function introduced(
+  sessions: LedgerState["sessions"],
+  event: LedgerEvent,
+): LedgerState["sessions"] {
+  const { session, name, kind } = event.actor;
+  const known = sessions.get(session) ??
+    (event.data.about && {
+      ...event.data.about,
+      session,
+      name,
+      kind,
+      firstEvent: event.event,
+      firstAt: event.at,
+    });
+  if (!known) return sessions;
+  const parent = known.parent ?? continuedBy(event);
+  const isSame = sessions.has(session) && known.parent === parent;
+  if (isSame) return sessions;
+  return new Map(sessions).set(session, { ...known, ...(parent !== undefined && { parent }) });
+}
+
+function continuedBy(event: LedgerEvent): string | undefined {
+  if (event.kind === "taken_over") return event.data.fromSession;
+  return event.kind === "claimed" ? event.data.continues : undefined;
 }
 
 function touched(task: Task, event: LedgerEvent): Task {

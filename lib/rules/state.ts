@@ -1,6 +1,7 @@
 // The state that a decision looks at and that events change.
 import type { Lease, PastLease, SessionLife } from "./lease.ts";
 import type { LedgerEvent } from "./event.ts";
+import type { SessionRecord } from "./session.ts";
 import type { GitHead, Task, TaskStatus } from "./task.ts";
 
 /** Number and time of the newest event of the workspace; zero and zero in an empty ledger. */
@@ -23,6 +24,8 @@ export interface LedgerState {
   readonly pastLeases: ReadonlyMap<number, PastLease>;
   /** Names of agents seen as actors, targets excluded. */
   readonly agents: ReadonlySet<string>;
+  /** Sessions that told of themselves, by id. */
+  readonly sessions: ReadonlyMap<string, SessionRecord>;
 }
 
 /** The state of a ledger that holds nothing yet. */
@@ -32,6 +35,7 @@ export const emptyState: LedgerState = {
   tasks: new Map(),
   pastLeases: new Map(),
   agents: new Set(),
+  sessions: new Map(),
 };
 
 /** What the history remembers of a request id. */

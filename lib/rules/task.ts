@@ -40,10 +40,12 @@ export interface Step {
   readonly done: boolean;
 }
 
-/** Branch and commit as read from the `.git` files; both absent where nothing could be read. */
+/** Where the repository stands, as read from the `.git` files; absent is what could not be read. */
 export interface GitHead {
   readonly branch?: string;
   readonly commit?: string;
+  /** Digest of the index file's entries: path, mode and object id of each. */
+  readonly index?: string;
 }
 
 /** Who made or did something: an agent under its name, or a person. */

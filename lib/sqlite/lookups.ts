@@ -3,11 +3,12 @@ import type { Lookups } from "../ledger/slice.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import type { Lease, PastLease } from "../rules/lease.ts";
 import type { Newest, RememberedRequest, Waiting } from "../rules/state.ts";
+import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
 import { eventColumns, eventOf, newestOf } from "./event_rows.ts";
 import { likenessOf } from "./likeness.ts";
 import { nearIds } from "./near_ids.ts";
-import { columnList, leaseRows, pastLeaseRows, taskRows } from "./rows.ts";
+import { columnList, leaseRows, pastLeaseRows, sessionRows, taskRows } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** Every statement of the look-ups, by name; a test asks SQLite how it runs each of them. */
@@ -19,6 +20,9 @@ export const lookupSql = {
   pastLease: `SELECT ${columnList(pastLeaseRows)} FROM past_lease WHERE fence = :fence`,
   pastLeaseOf: `SELECT ${columnList(pastLeaseRows)} FROM past_lease
     WHERE task_id = :taskId AND session = :session ORDER BY fence DESC LIMIT 1`,
+  newestPastLeaseOf: `SELECT ${columnList(pastLeaseRows)} FROM past_lease
+    WHERE task_id = :taskId ORDER BY fence DESC LIMIT 1`,
+  session: `SELECT ${columnList(sessionRows)} FROM session WHERE session = :session`,
   newestEventOf: `SELECT ${eventColumns} FROM event
     WHERE task_id = :taskId ORDER BY event DESC LIMIT 1`,
   createRequest: `SELECT ${eventColumns} FROM event
@@ -90,6 +94,16 @@ export class SqliteLookups implements Lookups {
   pastLeaseOf({ taskId, session }: { taskId: string; session: string }): PastLease | undefined {
     const row = this.statements.first(lookupSql.pastLeaseOf, { taskId, session });
     return row && pastLeaseRows.decode(row);
+  }
+
+  newestPastLeaseOf(taskId: string): PastLease | undefined {
+    const row = this.statements.first(lookupSql.newestPastLeaseOf, { taskId });
+    return row && pastLeaseRows.decode(row);
+  }
+
+  session(session: string): SessionRecord | undefined {
+    const row = this.statements.first(lookupSql.session, { session });
+    return row && sessionRows.decode(row);
   }
 
   newestEventOf(taskId: string): LedgerEvent | undefined {

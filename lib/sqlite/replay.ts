@@ -8,7 +8,7 @@ import type { Task } from "../rules/task.ts";
 import { likenessOf } from "./likeness.ts";
 import type { SqliteLookups } from "./lookups.ts";
 import type { RecordCodec } from "./record_codec.ts";
-import { leaseRows, pastLeaseRows, taskRows } from "./rows.ts";
+import { leaseRows, pastLeaseRows, sessionRows, taskRows } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
 /** Takes what was found, with the event or task that it is about. */
@@ -16,6 +16,7 @@ export type Report = (detail: string, about?: { event?: number; taskId?: string 
 
 const rowSql = "SELECT event, likeness FROM task WHERE task_id = :taskId";
 const countSql = `SELECT (SELECT count(*) FROM task) AS tasks,
+  (SELECT count(*) FROM session) AS sessions,
   (SELECT count(*) FROM past_lease) AS past_leases,
   (SELECT count(*) FROM past_lease WHERE note_kept = 1) AS notes`;
 
@@ -67,7 +68,7 @@ export class Replay {
     for (const { taskId, event } of this.#tasks.values()) {
       this.report(`The row names event ${event} or a later one that is not its newest`, { taskId });
     }
-    const { lease, fence, agents } = this.#state;
+    const { lease, fence, agents, sessions } = this.#state;
     if (!isSame(leaseRows, lease, this.lookups.lease())) {
       this.report("The lease's row differs from the history", lease && { taskId: lease.taskId });
     }
@@ -75,8 +76,18 @@ export class Replay {
     if (!isDeepStrictEqual([...agents].sort(), [...this.lookups.agents()].sort())) {
       this.report("The stored names of agents differ from the history");
     }
+    for (const session of sessions.values()) {
+      if (!isSame(sessionRows, session, this.lookups.session(session.session))) {
+        this.report(`The stored session "${session.session}" differs from the history`);
+      }
+    }
     const count = this.statements.first(countSql);
-    const told = { tasks: this.#created, past_leases: this.#ended, notes: this.#notes.size };
+    const told = {
+      tasks: this.#created,
+      past_leases: this.#ended,
+      notes: this.#notes.size,
+      sessions: sessions.size,
+    };
     for (const [name, number] of Object.entries(told)) {
       if (count?.[name] === number) continue;
       this.report(

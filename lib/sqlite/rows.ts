@@ -1,5 +1,6 @@
 // The rows of tasks, leases and past leases. Knows how they look in SQL, and no rule.
 import type { Lease, PastLease } from "../rules/lease.ts";
+import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
 import { RecordCodec } from "./record_codec.ts";
 
@@ -68,6 +69,22 @@ export const pastLeaseRows: RecordCodec<PastLease> = new RecordCodec<PastLease>(
   endedBy: "text",
   endedAt: "integer",
   noteKept: "flag",
+});
+
+/** A session and its row. */
+export const sessionRows: RecordCodec<SessionRecord> = new RecordCodec<SessionRecord>({
+  session: "text",
+  name: "text",
+  kind: "text",
+  firstEvent: "integer",
+  firstAt: "integer",
+  client: "text",
+  clientVersion: "text",
+  host: "text",
+  startedAt: "integer",
+  directory: "text",
+  branch: "text",
+  parent: "text",
 });
 
 /** Columns of a select, one after another. */

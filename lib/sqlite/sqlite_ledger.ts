@@ -17,6 +17,7 @@ import { decide } from "../rules/decide.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import { type Lease, leaseState } from "../rules/lease.ts";
 import { statusOf, type Waiting } from "../rules/state.ts";
+import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
 import { chanceOf } from "./chance.ts";
 import { changeMarkOf, Connection, type Written } from "./connection.ts";
@@ -25,7 +26,7 @@ import { eventColumns, eventOf } from "./event_rows.ts";
 import { listTasks } from "./list.ts";
 import { SqliteLookups } from "./lookups.ts";
 import { record } from "./record.ts";
-import { columnList, taskRows } from "./rows.ts";
+import { columnList, sessionRows, taskRows } from "./rows.ts";
 import { showTask } from "./show.ts";
 import type { Statements } from "./statements.ts";
 
@@ -37,6 +38,13 @@ export interface SqliteLedgerOptions extends ConnectionOptions {
 /** Events after a number, in order. */
 export const eventsSql =
   `SELECT ${eventColumns} FROM event WHERE event > :after ORDER BY event LIMIT :limit`;
+
+/** Every session, by its first event. */
+export const sessionsSql = `SELECT ${columnList(sessionRows)} FROM session ORDER BY first_event`;
+
+/** Sessions that acted on a task, by their first event. */
+export const sessionsOfTaskSql = `SELECT ${columnList(sessionRows)} FROM session
+  WHERE session IN (SELECT session FROM event WHERE task_id = :taskId) ORDER BY first_event`;
 
 /** Tasks created after an event, in the order of age. */
 export const tasksSql = `SELECT ${columnList(taskRows)} FROM task
@@ -111,6 +119,15 @@ class SqliteLedger implements Ledger {
     return this.#read((_, lookups) => {
       const lease = lookups.lease();
       return lookups.waiting({ agent, ...(lease && { except: lease.taskId }) });
+    });
+  }
+
+  sessions({ taskId }: { taskId?: string }): Promise<readonly SessionRecord[]> {
+    return this.#read((statements) => {
+      const rows = taskId === undefined
+        ? statements.all(sessionsSql)
+        : statements.all(sessionsOfTaskSql, { taskId });
+      return rows.map((row) => sessionRows.decode(row));
     });
   }
 

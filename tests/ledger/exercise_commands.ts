@@ -89,7 +89,7 @@ export function exerciseCommands(name: string, make: NewStorage): void {
       }),
       claim(dsh, { taskId: second }),
       complete(dsh, { taskId: second, git }),
-      claim(codex, { taskId: first, git, index: "i", leaseMinutes: 30, request }),
+      claim(codex, { taskId: first, git: { ...git, index: "i" }, leaseMinutes: 30, request }),
       log(codex, { entry: "decision", text: "UTC", stepsDone: [1], changedFiles: ["a'b", "c"] }),
       log(claude, { entry: "blocker", text: "No key", ref: "x" }),
       log(codex, { entry: "checkpoint", text: "Half way" }),

@@ -21,6 +21,8 @@ export function memoryWorkplace(): MemoryWorkplace {
     clock,
     ledger: () => Promise.resolve(ledger),
     fingerprint: () => Promise.resolve({ warnings: [] }),
+    lookAtFiles: () => Promise.resolve([]),
+    sessionFacts: () => ({ startedAt: 1 }),
     rootWarnings: () => [],
     holdSession: () => {},
     ids: countingIds(),

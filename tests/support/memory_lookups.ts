@@ -22,6 +22,11 @@ export function memoryLookups(state: LedgerState, history: readonly LedgerEvent[
       [...state.pastLeases.values()]
         .filter((past) => past.taskId === taskId && past.session === session)
         .sort((one, other) => other.fence - one.fence)[0],
+    newestPastLeaseOf: (taskId) =>
+      [...state.pastLeases.values()]
+        .filter((past) => past.taskId === taskId)
+        .sort((one, other) => other.fence - one.fence)[0],
+    session: (session) => state.sessions.get(session),
     newestEventOf: (taskId) => history.findLast((event) => event.taskId === taskId),
     request: ({ agent, tool, id, since }) => {
       const event = history.findLast((event) =>

@@ -154,5 +154,5 @@ export function settled(text: string): string {
     .replace(/\b\d+-[a-z2-7]{20}\b/g, "TOKEN")
     .replace(/\b[0-9a-f]{10}\b/g, "TASKTASKTA")
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\dZ/g, "TIME")
-    .replace(/\b\d+ (s|min) ago\b|\bnow\b/g, "AGO");
+    .replace(/\b\d+ (s|min) ago\b|(?<=\(|, |  |\t|changed )now\b/g, "AGO");
 }

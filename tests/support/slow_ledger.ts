@@ -91,6 +91,15 @@ export function openSlowLedger(storage: SlowStorage, runtime: Runtime): Ledger {
         const except = state.lease?.taskId;
         return memoryLookups(state, []).waiting({ agent, ...(except && { except }) });
       }),
+    sessions: ({ taskId }) =>
+      read(({ sessions }) => {
+        const acted = storage.history
+          .filter((event) => event.taskId === taskId)
+          .map((event) => event.actor.session);
+        return [...sessions.values()]
+          .filter(({ session }) => taskId === undefined || acted.includes(session))
+          .sort((one, other) => one.firstEvent - other.firstEvent);
+      }),
     changeMark: () => Promise.resolve(storage.revision),
     close: () => {},
   };

@@ -100,6 +100,21 @@ const tables: readonly string[] = [
     note_kept INTEGER NOT NULL CHECK (note_kept IN (0, 1))
   ) STRICT`,
 
+  `CREATE TABLE session (
+    first_event INTEGER PRIMARY KEY REFERENCES event (event),
+    session TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('agent', 'person')),
+    first_at INTEGER NOT NULL,
+    client TEXT,
+    client_version TEXT,
+    host TEXT,
+    started_at INTEGER,
+    directory TEXT,
+    branch TEXT,
+    parent TEXT
+  ) STRICT`,
+
   `CREATE TABLE agent (
     number INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
@@ -140,6 +155,7 @@ const indexes: readonly string[] = [
     WHERE reviewer IS NOT NULL`,
   `CREATE INDEX task_by_event ON task (event)`,
   `CREATE INDEX task_by_likeness ON task (likeness)`,
+  `CREATE INDEX past_lease_of_task ON past_lease (task_id)`,
   `CREATE INDEX past_lease_of_session ON past_lease (task_id, session)`,
   `CREATE INDEX dependant ON dependency (depends_on)`,
 ];
