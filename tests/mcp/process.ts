@@ -20,14 +20,18 @@ export class ServerProcess implements AsyncDisposable {
   #asked = performance.now();
   #isOver = false;
 
-  /** Starts a server below a root. */
-  constructor(root: string, environment: Readonly<Record<string, string>> = {}) {
-    const { command, args } = programFor({ root, isServer: true }, ["serve"]);
-    this.#child = new Deno.Command(command, {
+  /** Starts a server below a root, through another command where one is given. */
+  constructor(
+    root: string,
+    options: { environment?: Readonly<Record<string, string>>; through?: readonly string[] } = {},
+  ) {
+    const program = programFor({ root, isServer: true }, ["serve"]);
+    const [command, ...args] = [...options.through ?? [], program.command, ...program.args];
+    this.#child = new Deno.Command(command!, {
       args,
       cwd: root,
       clearEnv: true,
-      env: plainEnvironment(environment),
+      env: plainEnvironment(options.environment ?? {}),
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
