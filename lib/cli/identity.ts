@@ -140,8 +140,12 @@ function ambiguous(marks: readonly Mark[]): Refused {
 function notAPerson(clues: IdentityClues, marks: readonly Mark[]): Error {
   const [mark] = marks;
   if (mark) {
-    const action = `give ${clues.command} as a person`;
-    return Refused.of(refuse("person_only", { action, mark: mark.variable }));
+    return Refused.because({
+      code: "person_only",
+      message: `Cannot ${clues.command} as a person: the environment names an agent (${mark.variable})`,
+      next: "Leave out --by; what an agent does stands under its own name",
+      mark: mark.variable,
+    });
   }
   return new UsageError(
     "Cannot take --by beside an agent's name: it names a person",

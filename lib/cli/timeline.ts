@@ -45,7 +45,7 @@ export function eventLine(
   const who = event.person === undefined ? String(event.agent) : `${event.person} (a person)`;
   const facts = Object.entries(event)
     .filter(([key]) => !common.has(key))
-    .map(([key, value]) => `${output.paint(key, "gray")} ${factText(value)}`);
+    .map(([key, value]) => `${output.paint(key, "gray")} ${factText(key, value)}`);
   return [
     output.paint(`#${event.event}`, "gray"),
     `${clockText(at)} (${fromNow(Date.parse(at), now)})`,
@@ -55,8 +55,15 @@ export function eventLine(
   ].join("  ");
 }
 
-function factText(value: unknown): string {
+function factText(key: string, value: unknown): string {
+  if (key === "git") return headText(value as { branch?: string; commit?: string });
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const shown = visibleLine(shortText(text, textLength));
   return typeof value === "string" && /\s/.test(text) ? `"${shown}"` : shown;
+}
+
+/** Branch and the beginning of the commit; what else was noted of the workspace is for programs. */
+function headText({ branch, commit }: { branch?: string; commit?: string }): string {
+  const known = [branch, commit?.slice(0, 10)].filter((part) => part !== undefined);
+  return visibleLine(known.join(" ")) || "no commit";
 }

@@ -181,7 +181,7 @@ Deno.test("an agent's mark names the agent, and --by is not taken under it", asy
   equal((await project.json(["show", task_id])).history[0].agent, "gemini-cli");
   const posing = await project.run(["create", "B", "--objective", "x", "--by", "ada"], { env });
   equal(posing.code, 1);
-  match(posing.stderr, /only a person may, and the environment names an agent \(GEMINI_CLI\)/);
+  match(posing.stderr, /Cannot create as a person: the environment names an agent \(GEMINI_CLI\)/);
 });
 
 Deno.test("a refused command ends with 1 and two lines on stderr, or one document (C27)", async () => {
