@@ -16,6 +16,8 @@ const code = {
   notADatabase: 26,
   /** Extended: the file was moved or deleted while it was open. */
   moved: 1032,
+  /** Extended: the memory that WAL shares could not grow, which is a full disk by all experience. */
+  sharedMemorySize: 4874,
 } as const;
 
 /** What opening a file says in place of a number. */
@@ -63,6 +65,7 @@ function refusalOf(error: unknown, path: string): Refusal | undefined {
     return refuse("storage_denied", { path, detail });
   }
   if (number === code.moved) return refuse("ledger_moved", { path });
+  if (number === code.sharedMemorySize) return refuse("storage_full", { path });
   switch (number & 255) {
     case code.permission:
     case code.readOnly:
