@@ -50,17 +50,36 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** Every place of a program on PATH, the first one first. */
-export function findOnPath(
-  program: string,
-  environment: Environment,
-): string | undefined {
+/** What a look at a path shows; `hidden` where this program was not given the right to look. */
+export function lookAt(path: string): "there" | "missing" | "hidden" {
+  try {
+    Deno.statSync(path);
+    return "there";
+  } catch (error) {
+    const isHidden = error instanceof Deno.errors.NotCapable ||
+      error instanceof Deno.errors.PermissionDenied;
+    return isHidden ? "hidden" : "missing";
+  }
+}
+
+/** Where PATH leads to for a program, as far as it may be looked at. */
+export function findOnPath(program: string, environment: Environment): string | undefined {
+  return onPath(program, environment).find(isThere);
+}
+
+/** Whether PATH leads to a program. */
+export function lookOnPath(program: string, environment: Environment): ReturnType<typeof lookAt> {
+  const seen = onPath(program, environment).map(lookAt);
+  if (seen.includes("there")) return "there";
+  return seen.includes("hidden") ? "hidden" : "missing";
+}
+
+function onPath(program: string, environment: Environment): string[] {
   const endings = Deno.build.os === "windows"
     ? ["", ...(environment("PATHEXT") ?? ".EXE;.CMD;.BAT").toLowerCase().split(";")]
     : [""];
   return (environment("PATH") ?? "").split(delimiter).filter((part) => part !== "")
-    .flatMap((directory) => endings.map((ending) => join(directory, program + ending)))
-    .find(isThere);
+    .flatMap((directory) => endings.map((ending) => join(directory, program + ending)));
 }
 
 /**

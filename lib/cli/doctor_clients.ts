@@ -12,7 +12,7 @@ import {
 } from "../clients/registered.ts";
 import { findRoot } from "../workspace/root.ts";
 import { CommandPlace } from "./call.ts";
-import { findOnPath, isThere, readTextExactly } from "./client_place.ts";
+import { isThere, lookAt, lookOnPath, readTextExactly } from "./client_place.ts";
 import { refusalFinding } from "./doctor_ledger.ts";
 import { variables } from "./environment.ts";
 import { bad, type Finding, fine, note } from "./finding.ts";
@@ -86,17 +86,12 @@ function registered(used: Registration): Finding[] {
 
 /** Finds root, ledger and a read as the server would, under the environment it would get. */
 async function tried(handed: HandedOn, place: ClientPlace): Promise<Finding[]> {
-  const { command, args, environment, workingDirectory } = handed;
+  const { args, environment, workingDirectory } = handed;
   const read = (name: string): string | undefined => environment[name];
-  const program = isAbsolute(command)
-    ? command
-    : findOnPath(command, (name) => place.environment(name));
   const set = Object.entries(environment)
     .filter(([name]) => name.startsWith("AGENT_HANDOFF_") || name === "CLAUDE_PROJECT_DIR");
   const findings: Finding[] = [
-    program !== undefined && isThere(program)
-      ? fine("command", [command, ...args].join(" "))
-      : bad("command", `${command}: no such program`, "Give its absolute path, or install it"),
+    programFinding(handed, place),
     isThere(workingDirectory)
       ? fine("directory", workingDirectory)
       : bad("directory", `${workingDirectory} does not exist`, "Correct it in the entry"),
@@ -118,6 +113,18 @@ async function tried(handed: HandedOn, place: ClientPlace): Promise<Finding[]> {
   findings.push(fine("root", `${found.root} (${found.from})`));
   using trial = new Trial({ environment: read, root: found.root });
   return [...findings, await trial.look(), await offeredTools(read("AGENT_HANDOFF_TOOLS"))];
+}
+
+function programFinding({ command, args }: HandedOn, place: ClientPlace): Finding {
+  const line = [command, ...args].join(" ");
+  const found = isAbsolute(command)
+    ? lookAt(command)
+    : lookOnPath(command, (name) => place.environment(name));
+  if (found === "there") return fine("command", line);
+  if (found === "hidden") {
+    return note("command", `${line} (this program may not look whether it is there)`);
+  }
+  return bad("command", `${command}: no such program`, "Give its absolute path, or install it");
 }
 
 /** A place that is given up at the end of a block. */

@@ -35,6 +35,9 @@ export const variables = [
   "DSH_HOME",
   "COPILOT_HOME",
   "GEMINI_CLI_HOME",
+  // The YAML library looks at these two; nothing here depends on them.
+  "LOG_TOKENS",
+  "LOG_STREAM",
 ] as const;
 
 /** Name of a variable that the program looks at. */

@@ -81,6 +81,8 @@ function started(name: string, columns: number): Commander {
   return new Commander(name)
     .helpOption(false)
     .helpCommand(false)
+    // Told outright, since it would look at variables that this program is not given.
+    .configureOutput({ getOutHasColors: () => false, getErrHasColors: () => false })
     .configureHelp({
       helpWidth: Math.min(Math.max(columns, 40), 120),
       subcommandTerm: (command) => command.name(),

@@ -142,7 +142,8 @@ function notAPerson(clues: IdentityClues, marks: readonly Mark[]): Error {
   if (mark) {
     return Refused.because({
       code: "person_only",
-      message: `Cannot ${clues.command} as a person: the environment names an agent (${mark.variable})`,
+      message:
+        `Cannot ${clues.command} as a person: the environment names an agent (${mark.variable})`,
       next: "Leave out --by; what an agent does stands under its own name",
       mark: mark.variable,
     });

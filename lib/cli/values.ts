@@ -81,7 +81,11 @@ export async function readValues(command: Command, args: readonly string[]): Pro
 
 /** The arguments that need no name, for those who type it all the same. */
 function named({ positionals = [] }: Command): Option[] {
-  return positionals.map(({ name, option = name, about }) => ({ name: option, value: name, about }));
+  return positionals.map(({ name, option = name, about }) => ({
+    name: option,
+    value: name,
+    about,
+  }));
 }
 
 function valueOf(

@@ -1,7 +1,7 @@
 // What only people do: asked at a terminal, needing --yes elsewhere, and never an agent's.
 import { deepEqual, equal, match } from "node:assert/strict";
 import { agentMarks, namedMark } from "../../lib/cli/identity.ts";
-import { Project, settled } from "../support/program.ts";
+import { colourless, Project, settled } from "../support/program.ts";
 
 async function held(project: Project): Promise<{ id: string; token: string }> {
   const { task_id } = await project.json(["create", "A task", "--objective", "Do it"]);
@@ -79,7 +79,7 @@ Deno.test("release asks at a terminal, says what may be lost, and y goes on", as
   const { code, stdout } = await project.onTerminal(["release", id], { stdin: "y\n" });
   equal(code, 0, stdout);
   // What is typed ahead is echoed by the terminal before or after the question.
-  const told = settled(stdout.replace(/\x1b\[\d+m/g, "")).replace(/^y\n|(?<=\) )y\n/gm, "");
+  const told = settled(colourless(stdout)).replace(/^y\n|(?<=\) )y\n/gm, "");
   equal(
     told,
     `This ends the lease of codex on task TASKTASKTA, "A task"; 1 h 30 min are left.

@@ -148,11 +148,19 @@ export class Project implements Disposable {
 // deno-lint-ignore no-explicit-any
 export type Json = any;
 
+/** What a terminal got, without the colours that the program puts in. */
+export function colourless(text: string): string {
+  return text.replace(ownColours, "");
+}
+
+// deno-lint-ignore no-control-regex
+const ownColours = /\x1b\[\d+m/g;
+
 /** A text with ids, times, tokens and distances in time replaced, so that it can be kept. */
 export function settled(text: string): string {
   return text
     .replace(/\b\d+-[a-z2-7]{20}\b/g, "TOKEN")
     .replace(/\b[0-9a-f]{10}\b/g, "TASKTASKTA")
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\dZ/g, "TIME")
-    .replace(/\b\d+ (s|min) ago\b|(?<=\(|, |  |\t|changed )now\b/g, "AGO");
+    .replace(/\b\d+ (s|min) ago\b|(?<=\(|, | {2}|\t|changed )now\b/g, "AGO");
 }
