@@ -22,7 +22,10 @@ try {
     await compile({ entry: from, output, flags: [...flags, ...permissionFlags] });
     return output;
   };
+  const fromSource = join(work, "from-source");
+  await compileSource(fromSource);
   const programs = {
+    fromSource,
     ours: await build("ours", entry, "--no-code-cache"),
     cached: await build("cached", entry),
     nothing: await build("do-nothing", doNothing, "--no-code-cache"),
@@ -36,6 +39,7 @@ try {
     "deno run, bundle": [...run, "--no-config", entry, "serve"],
     "compiled, as released": [programs.ours, "serve"],
     "compiled, with code cache": [programs.cached, "serve"],
+    "compiled from source, not bundled": [programs.fromSource, "serve"],
     "compiled do-nothing server": [programs.nothing],
     "compiled do-nothing server, with code cache": [programs.nothingCached],
   };
@@ -58,6 +62,11 @@ try {
     ],
     ["size above an empty program, MiB", megabytes(await size(programs.ours) - emptySize), 12],
     [
+      "size above an empty program when not bundled, MiB",
+      megabytes(await size(programs.fromSource) - emptySize),
+      NaN,
+    ],
+    [
       "cost of no code cache, ms",
       ours.startMedian - measured["compiled, with code cache"]!.startMedian,
       NaN,
@@ -71,4 +80,16 @@ try {
   })));
 } finally {
   await Deno.remove(work, { recursive: true });
+}
+
+/** Compiles the source as it is, with every package whole: what the bundle is measured against. */
+async function compileSource(output: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["compile", "--quiet", "--no-check", "--no-code-cache", ...permissionFlags],
+      ...["--output", output, "main.ts"],
+    ],
+    cwd: checkout,
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
