@@ -5,7 +5,7 @@ import { version } from "../version.ts";
 
 /** One line each: program, commit (where built in), Deno, V8, SQLite, target. Loads SQLite alone for it. */
 export async function printVersion(): Promise<number> {
-  const { sqliteVersion } = await import("../../sqlite/version.ts");
+  const { sqliteVersion } = await import("../../sqlite/facts.ts");
   console.log(
     [
       `agent-handoff ${version}`,
