@@ -2,7 +2,9 @@
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { variables } from "../../lib/cli/environment.ts";
+import { serverPermissions } from "../../lib/cli/permissions.ts";
 import { bundle } from "./bundle.ts";
+import { hasCodeSignature } from "./macho.ts";
 import {
   BuildFailure,
   checkout,
@@ -16,7 +18,8 @@ import { findTarget, type Target, targets, thisMachine } from "./targets.ts";
 
 /**
  * Permissions baked into the program (contract, Permissions): files everywhere, since the root is not
- * known yet; the variables it looks at; never network, programs or native code; never a question.
+ * known yet; the variables and the facts of the system that it looks at; never network, programs or
+ * native code; never a question.
  */
 export const permissionFlags: readonly string[] = [
   "--no-prompt",
@@ -25,6 +28,7 @@ export const permissionFlags: readonly string[] = [
   "--deny-ffi",
   "--allow-read",
   "--allow-write",
+  ...serverPermissions("/").filter((flag) => flag.startsWith("--allow-sys=")),
   `--allow-env=${variables.join(",")}`,
   // Any other variable reads as unset, so that a package that looks at one does not fail.
   "--ignore-env",
@@ -111,6 +115,7 @@ async function main(): Promise<void> {
       if (!values["test-runtime"]) requireSafeSqlite(versions.sqlite ?? "0", target.name);
       await Deno.copyFile(output, join(checkout, "dist", target.program));
     }
+    await warnOfNoSignature(target, output);
     console.log(`${target.name}  ${output}  ${(await Deno.stat(output)).size} bytes`);
   }
 }
@@ -130,6 +135,14 @@ function requireRuntimeOfEach(wanted: readonly Target[]): void {
   throw new BuildFailure(
     `Cannot compile for ${other.name}: DENORT_BIN "${runtime}" is a runtime of this machine; unset it to ` +
       "download the right one",
+  );
+}
+
+/** macOS on Apple processors ends a program without a signature at its start. */
+async function warnOfNoSignature(target: Target, program: string): Promise<void> {
+  if (target.platform !== "darwin" || hasCodeSignature(await Deno.readFile(program))) return;
+  console.error(
+    `${target.name} carries no signature: on a Mac, run codesign --force --sign - "${program}"`,
   );
 }
 

@@ -47,3 +47,32 @@ Deno.test("a program compiled with the code cache does write to the temporary di
     const left = [...Deno.readDirSync(temporary)].map(({ name }) => name);
     assert.deepEqual(left, ["deno-compile-agent-handoff.cache"]);
   }));
+
+Deno.test("the baked permissions refuse network, programs, native code and variables that are not named", () =>
+  withDirectory(async (directory) => {
+    const entry = await bundle({
+      into: join(directory, "bundle"),
+      entry: "tests/release/proofs/probe_program.ts",
+    });
+    const program = join(directory, "probe");
+    await compile({ entry, output: program });
+    const ran = await run([program], {
+      cwd: directory,
+      env: { SECRET_TOKEN: "secret", AGENT_HANDOFF_AGENT: "codex" },
+    });
+    assert.equal(ran.code, 0, ran.errors);
+    assert.deepEqual(JSON.parse(ran.output), {
+      listen: "NotCapable",
+      connect: "NotCapable",
+      fetch: "NotCapable",
+      run: "NotCapable",
+      node: "Error",
+      load: "NotCapable",
+      user: "NotCapable",
+      "net state": "denied",
+      "run state": "denied",
+      "ffi state": "denied",
+      variable: "undefined",
+      named: "codex",
+    });
+  }));
