@@ -35,8 +35,25 @@ export async function bundle(options: BundleOptions): Promise<string> {
       `Cannot bundle ${entry}:\n${withoutStack(new TextDecoder().decode(stderr))}`,
     );
   }
+  await giveRequire(into);
   if (entry === program) await writeCommit(options);
   return join(into, basename(entry).replace(/\.ts$/, ".js"));
+}
+
+/**
+ * Packages in the older module format ask for Deno's built-in modules with `require`, which a bundle does
+ * not have: its stand-in throws. The file with the stand-in gets a `require` for built-in modules alone.
+ */
+async function giveRequire(directory: string): Promise<void> {
+  for await (const { name } of Deno.readDir(directory)) {
+    const path = join(directory, name);
+    const text = await Deno.readTextFile(path);
+    if (!text.includes("Dynamic require of ")) continue;
+    await Deno.writeTextFile(
+      path,
+      `const require=name=>globalThis.process.getBuiltinModule(name);${text}`,
+    );
+  }
 }
 
 async function writeCommit(options: BundleOptions): Promise<void> {
