@@ -1,9 +1,9 @@
 // The rows of the history, and the chain of hashes that ties each event to all before it.
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
-import type { LedgerEvent } from "../rules/event.ts";
+import { eventKinds, type LedgerEvent } from "../rules/event.ts";
 import type { Actor } from "../rules/task.ts";
-import { exactText, fromJsonText, jsonText } from "./record_codec.ts";
+import { DamagedRow, exactText, fromJsonText, jsonText } from "./record_codec.ts";
 import { insertInto } from "./rows.ts";
 import type { Row, Statements, Values } from "./statements.ts";
 
@@ -18,8 +18,18 @@ export const firstHash: Uint8Array = new Uint8Array(32);
 
 const insertEvent = insertInto("event", [...told, "previous_hash", "hash"]);
 
-/** The event that a row tells. */
+const kinds: ReadonlySet<unknown> = new Set(eventKinds);
+const numbers: ReadonlySet<string> = new Set(["event", "at"]);
+
+/** The event that a row tells. Throws `DamagedRow` where a column is not of its kind. */
 export function eventOf(row: Row): LedgerEvent {
+  for (const column of told) {
+    const type = typeof row[column];
+    if (type !== (numbers.has(column) ? "number" : "string")) {
+      throw new DamagedRow(column, `a ${type}`);
+    }
+  }
+  if (!kinds.has(row.kind)) throw new DamagedRow("kind", `"${row.kind}"`);
   return {
     event: row.event,
     taskId: row.task_id,

@@ -24,9 +24,31 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(snakeKeys(value));
 }
 
-/** Data from JSON text with snake_case keys. */
-export function fromJsonText(text: unknown): unknown {
-  return camelKeys(JSON.parse(String(text)));
+/**
+ * What a row holds is nothing that this program ever wrote: the file was damaged, or another program wrote
+ * into it. Carries SQLite's number for a damaged database, since to callers it is one.
+ */
+export class DamagedRow extends Error {
+  /** SQLITE_CORRUPT (https://sqlite.org/rescode.html#corrupt). */
+  readonly errcode = 11;
+
+  /** Names the column, and what stands there in place of its kind. */
+  constructor(column: string, found: string) {
+    super(`The column "${column}" holds ${found}`);
+    this.name = "DamagedRow";
+  }
+}
+
+/** Data from JSON text with snake_case keys. Throws `DamagedRow` for a text that is none. */
+export function fromJsonText(text: unknown, column = "data"): unknown {
+  let data: unknown;
+  try {
+    data = JSON.parse(String(text));
+  } catch {
+    throw new DamagedRow(column, "a text that is no JSON");
+  }
+  if (typeof data !== "object" || data === null) throw new DamagedRow(column, "a bare JSON value");
+  return camelKeys(data);
 }
 
 /** Stores one kind of value as rows of one table. Absent fields are NULL. */
@@ -67,16 +89,23 @@ export class RecordCodec<Value extends object> {
     return values;
   }
 
-  /** The value that a row holds. */
+  /** The value that a row holds. Throws `DamagedRow` where a column is not of its kind. */
   decode(row: Row | Values): Value {
     const value: Record<string, unknown> = {};
     for (const { name, column, kind } of this.#fields) {
       const item = row[column];
       if (item === null || item === undefined) continue;
-      value[name] = kind === "json" ? fromJsonText(item) : kind === "flag" ? item === 1 : item;
+      value[name] = decodeField(item, column, kind);
     }
     return value as Value;
   }
+}
+
+function decodeField(item: unknown, column: string, kind: FieldKind): unknown {
+  const type = kind === "text" || kind === "json" ? "string" : "number";
+  if (typeof item !== type) throw new DamagedRow(column, `a ${typeof item}`);
+  if (kind === "json") return fromJsonText(item, column);
+  return kind === "flag" ? item === 1 : item;
 }
 
 function encodeField(item: unknown, kind: FieldKind): string | number {

@@ -11,6 +11,6 @@ export async function eachOf<Value>(
   const lane = async () => {
     for (const value of rest) await work(value).catch((error) => failures.push(error));
   };
-  await Promise.all(Array.from({ length: options.width ?? 2 }, lane));
+  await Promise.all(Array.from({ length: options.width ?? 4 }, lane));
   if (failures.length > 0) throw failures[0];
 }
