@@ -45,10 +45,11 @@ export async function printList(
   } else {
     for (const row of rows) output.print(cellsOf(row, now).join("\t"));
   }
-  if (body.cursor !== undefined && !output.isTerminal) return;
-  if (body.cursor !== undefined) {
-    output.print(output.paint(`More: --cursor ${visibleLine(String(body.cursor))}`, "gray"));
-  }
+  if (body.cursor === undefined) return;
+  const more = `More: --cursor ${visibleLine(String(body.cursor))}`;
+  // In a pipe it would pass for a task.
+  if (output.isTerminal) output.print(output.paint(more, "gray"));
+  else output.say(more);
 }
 
 async function printTable(

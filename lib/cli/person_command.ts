@@ -84,6 +84,7 @@ async function runPersonCommand<Asked extends PersonsCommand>(
       taskId,
       consequences: spec.consequences(shown, given as Given<Asked>),
     }, invocation);
+    refuseMoved(shown, await ledger.show({ taskId, history: 0 }));
     const command = { type: spec.name, caller, taskId, ...given } as unknown as
       & Asked
       & { caller: Caller };
@@ -98,6 +99,14 @@ function refuseIdle(name: PersonsCommand["type"], { sight, lease }: Shown): void
   if (name === "release" && lease?.lease.taskId !== task.taskId) {
     throw new LedgerRefusal(refuse("no_lease", { taskId: task.taskId, status }));
   }
+}
+
+/** Refuses what a person agreed to where the task, and so its holder, has changed since they were asked. */
+function refuseMoved(seen: Shown, now: Shown): void {
+  const { taskId, version: expected } = seen.sight.task;
+  const { version } = now.sight.task;
+  if (version === expected) return;
+  throw new LedgerRefusal(refuse("version_conflict", { taskId, expected, version }));
 }
 
 /** A task's title for a sentence. */

@@ -51,27 +51,24 @@ Deno.test("release frees a dead holder's task with who and why, and the holder i
   match(late.stderr, /your lease ended at .* ada, a person, released it/);
 });
 
-for (const { variable } of [...agentMarks, { variable: namedMark }]) {
-  Deno.test(`a person's commands are refused under ${variable}, --yes or not, and nothing is done`, async () => {
-    using project = new Project();
-    const { id } = await held(project);
-    const env = { [variable]: "1" };
-    for (
-      const args of [
-        ["extend", id, "--handoffs", "2", "--yes"],
-        ["release", id, "--yes"],
-        ["reopen", id],
-        ["cancel", id, "--reason", "r", "--yes"],
-      ]
-    ) {
-      const { error } = await project.json(args, { env });
-      equal(error.code, "person_only");
-      equal(error.mark, variable);
-      equal(/agent-handoff/.test(error.next), false, "no command to copy stands in next");
-    }
-    equal((await project.json(["list"])).newest_event, 2);
-  });
-}
+Deno.test("a person's commands are refused under every agent's mark, --yes or not, and nothing is done", async () => {
+  using project = new Project();
+  const { id } = await held(project);
+  const commands = [
+    ["extend", id, "--handoffs", "2", "--yes"],
+    ["release", id, "--yes"],
+    ["reopen", id],
+    ["cancel", id, "--reason", "r", "--yes"],
+  ];
+  const marks = [...agentMarks.map(({ variable }) => variable), namedMark];
+  for (const [index, mark] of marks.entries()) {
+    const { error } = await project.json(commands[index % 4]!, { env: { [mark]: "1" } });
+    equal(error.code, "person_only");
+    equal(error.mark, mark);
+    equal(/agent-handoff/.test(error.next), false, "no command to copy stands in next");
+  }
+  equal((await project.json(["list"])).newest_event, 2);
+});
 
 Deno.test("release asks at a terminal, says what may be lost, and y goes on", async () => {
   using project = new Project();
@@ -89,6 +86,23 @@ Go on? (y/N) Released task TASKTASKTA: queued, version 3, event 3, 4 handoffs le
 Warning: The workspace may hold unfinished edits by codex, whose lease ended at TIME (then at main); inspect it before you write
 `,
   );
+});
+
+Deno.test("release at a terminal does nothing where the task changed while the person was asked", async () => {
+  using project = new Project();
+  const { id, token } = await held(project);
+  const pass = ["pass", id, "--agent", "codex", "--lease-token", token];
+  const work = async () => {
+    await project.json([...pass, "--summary", "s", "--next-action", "n"]);
+    await project.json(["claim", id, "--agent", "claude-code"]);
+  };
+  const { code, stdout } = await project.onTerminal(["release", id], {
+    stdin: "y\n",
+    meanwhile: { question: "Go on?", work },
+  });
+  equal(code, 1, stdout);
+  match(stdout, /it is at version 4, not 2/);
+  equal((await project.json(["list"])).lease.holder, "claude-code");
 });
 
 Deno.test("cancel at a terminal does nothing on any other answer", async () => {

@@ -184,6 +184,28 @@ Deno.test("an agent's mark names the agent, and --by is not taken under it", asy
   match(posing.stderr, /Cannot create as a person: the environment names an agent \(GEMINI_CLI\)/);
 });
 
+Deno.test("wait tells at once of a task that can be claimed, and else that the time is over", async () => {
+  using project = new Project();
+  const wait = ["wait", "--agent", "codex", "--timeout-seconds", "0"];
+  equal((await project.run(wait)).stdout, "Nothing yet: the time is over\n");
+  const id = await made(project);
+  equal((await project.json(wait)).task_id, id);
+});
+
+Deno.test("submit asks for a verdict, and an agent or a person gives it", async () => {
+  using project = new Project();
+  const id = await made(project);
+  const { lease_token } = await project.json(["claim", id, "--agent", "codex"]);
+  const submit = ["submit", id, "--agent", "codex", "--lease-token", lease_token, "--summary", "s"];
+  equal((await project.json(submit)).status, "in_review");
+  const own = await project.json(
+    ["review", id, "--agent", "codex", "--verdict", "approve", "--comments", "c"],
+  );
+  equal(own.error.code, "self_review");
+  const done = await project.json(["review", id, "--verdict", "approve", "--comments", "c"]);
+  equal(done.status, "completed");
+});
+
 Deno.test("a refused command ends with 1 and two lines on stderr, or one document (C27)", async () => {
   using project = new Project();
   await made(project);
@@ -204,14 +226,14 @@ Deno.test("a refused command ends with 1 and two lines on stderr, or one documen
       ["cancel", "0123456789", "--reason", "r", "--yes"],
     ]
   ) {
-    const plain = await project.run(args);
-    equal(plain.code, 1, args[0]);
-    equal(plain.stdout, "", args[0]);
-    equal(plain.stderr.trimEnd().split("\n").length, 2, plain.stderr);
     const json = await project.run([...args, "--json"]);
     equal(json.code, 1, args[0]);
     equal(json.stderr, "", args[0]);
     equal(JSON.parse(json.stdout).error.code, "task_not_found");
     notEqual(JSON.parse(json.stdout).error.message, "");
   }
+  const plain = await project.run(["show", "0123456789"]);
+  equal(plain.code, 1);
+  equal(plain.stdout, "");
+  equal(plain.stderr.trimEnd().split("\n").length, 2, plain.stderr);
 });

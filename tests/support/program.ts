@@ -17,6 +17,8 @@ export interface Ran {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** On a terminal: done once the question stands there, before `stdin` is typed. */
+  readonly meanwhile?: { readonly question: string; readonly work: () => Promise<unknown> };
   /** Working directory below the project. */
   readonly cwd?: string;
 }
@@ -61,7 +63,8 @@ export class Project implements Disposable {
 
   /** Runs it with --json and gives the document. */
   async json(args: readonly string[], options: RunOptions = {}): Promise<Json> {
-    const { stdout } = await this.run([...args, "--json"], options);
+    const { code, stdout, stderr } = await this.run([...args, "--json"], options);
+    if (code === 70) throw new Error(`${args.join(" ")} ended with a fault: ${stdout}${stderr}`);
     return JSON.parse(stdout);
   }
 
@@ -87,16 +90,23 @@ export class Project implements Disposable {
       stderr: "piped",
     }).spawn();
     const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(options.stdin ?? ""));
+    const type = () => writer.write(new TextEncoder().encode(options.stdin ?? ""));
+    const { meanwhile } = options;
+    if (!meanwhile) await type();
+    let stdout = "";
+    let isAsked = false;
+    const stderr = new Response(child.stderr).text();
+    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+      stdout += chunk;
+      if (!meanwhile || isAsked || !stdout.includes(meanwhile.question)) continue;
+      isAsked = true;
+      await meanwhile.work();
+      await type();
+    }
+    const { code } = await child.status;
     // The end of typed input would be an end of file on the terminal, so it comes with the program's.
-    const { code, stdout, stderr } = await child.output();
     await writer.close().catch(() => {});
-    const decoder = new TextDecoder();
-    return {
-      code,
-      stdout: decoder.decode(stdout).replaceAll("\r\n", "\n"),
-      stderr: decoder.decode(stderr),
-    };
+    return { code, stdout: stdout.replaceAll("\r\n", "\n"), stderr: await stderr };
   }
 
   /** Removes all of it. */

@@ -64,13 +64,14 @@ async function watch(
         const views = events.map((event) => ({ task_id: event.taskId, ...eventView(event) }));
         if (output.json) {
           output.document({ events: views, newest_event: after });
-          break;
+          return exitCodes.done;
         }
         for (const view of views) tellEvent(view, of.invocation);
         continue;
       }
       ledger = await changed(place, { ledger, mark, signal: stop.signal });
     }
+    if (output.json) output.document({ events: [], newest_event: after });
   } finally {
     Deno.removeSignalListener("SIGINT", interrupt);
   }

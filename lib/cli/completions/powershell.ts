@@ -34,7 +34,7 @@ ${commands.map(options).join("\n")}
 function options(command: CommandWords): string {
   const words = [...command.argumentWords, ...command.options.map(({ name }) => `--${name}`)];
   const ids = command.takesTask
-    ? `; if (-not $wordToComplete.StartsWith('-')) { ${program} list 2>$null | Select-Object -Skip 1 | ForEach-Object { ($_ -split "\`t")[0] } }`
+    ? `; if (-not $wordToComplete.StartsWith('-')) { ${program} list --limit 100 2>$null | Select-Object -Skip 1 | ForEach-Object { ($_ -split "\`t")[0] } }`
     : "";
   return `        ${quoted(command.name)} { @(${words.map(quoted).join(", ")})${ids} }`;
 }

@@ -19,7 +19,7 @@ export interface CommandWords {
 export const program = "agent-handoff";
 
 /** Lists ids of open tasks, one a line; the first line of a list in a pipe is the lease. */
-export const idsCommand: string = `${program} list 2>/dev/null | tail -n +2 | cut -f1`;
+export const idsCommand: string = `${program} list --limit 100 2>/dev/null | tail -n +2 | cut -f1`;
 
 /** Every command with its options, the server and help included. */
 export async function commandWords(): Promise<readonly CommandWords[]> {
