@@ -53,7 +53,15 @@ Deno.test("a grammar of PowerShell takes install.ps1, and refuses it with a brac
     assert.equal(installed.code, 0, installed.errors);
     const parse = (script: string) =>
       run([
-        ...[Deno.execPath(), "run", "--quiet", "--no-config", "--no-prompt", "--allow-read"],
+        ...[
+          Deno.execPath(),
+          "run",
+          "--quiet",
+          "--no-config",
+          "--unstable-bare-node-builtins",
+          "--no-prompt",
+          "--allow-read",
+        ],
         ...[join(release, "parse_powershell.ts"), directory, script],
       ], { cwd: directory });
     const script = join(release, "install.ps1");
