@@ -12,6 +12,8 @@ export interface ServedOptions {
   readonly root: string;
   /** The compiled program in place of the source. */
   readonly binary?: string;
+  /** A command, with its arguments, that the server is started through. */
+  readonly through?: readonly string[];
   /** Name in the handshake; `codex` by default. */
   readonly client?: string;
   /** More variables; nothing else of this process is handed on but what Deno needs. */
@@ -63,8 +65,9 @@ export class Served implements AsyncDisposable {
   /** Starts it; nothing is said to it yet. */
   constructor(readonly options: ServedOptions) {
     const { command, args } = programFor({ ...options, isServer: true }, ["serve"]);
-    this.#child = new Deno.Command(command, {
-      args,
+    const [first, ...rest] = [...options.through ?? [], command, ...args];
+    this.#child = new Deno.Command(first!, {
+      args: rest,
       cwd: options.root,
       clearEnv: true,
       env: plainEnvironment({ AGENT_HANDOFF_ROOT: options.root, ...options.environment }),
@@ -75,6 +78,11 @@ export class Served implements AsyncDisposable {
     this.#input = this.#child.stdin.getWriter();
     this.#errors = new Response(this.#child.stderr).text();
     this.#reading = this.#read();
+  }
+
+  /** Number of its process, or of the one that it was started through. */
+  get pid(): number {
+    return this.#child.pid;
   }
 
   /** Does the handshake. */
