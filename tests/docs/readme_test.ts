@@ -6,6 +6,7 @@ import { getStaticTOMLValue, parseTOML } from "toml-eslint-parser";
 import { parse as parseYaml } from "yaml";
 import { regenerated } from "../../docs/generate.ts";
 import { serverPermissions } from "../../lib/cli/permissions.ts";
+import { commands } from "../../lib/cli/table.ts";
 import { version } from "../../lib/cli/version.ts";
 import { offered } from "../../lib/mcp/catalog.ts";
 import { refusalCodes } from "../../lib/rules/refusal.ts";
@@ -68,6 +69,11 @@ Deno.test("README names every tool that is offered with its arguments in their o
     `\`${tool.name}\` ${tool.fields.map((f) => f.required ? f.name : `${f.name}?`).join(", ")}`
   );
   assert.deepEqual(named, real);
+});
+
+Deno.test("README names every command, and no other", () => {
+  const named = firstCells("commands").map(([cell]) => /^`agent-handoff (\w+)/.exec(cell!)?.[1]);
+  assert.deepEqual(named.sort(), [...commands.map(({ name }) => name), "help", "serve"].sort());
 });
 
 Deno.test("README tells what to do about every refusal", () => {
