@@ -1,6 +1,20 @@
 // Which command was meant. Loads that one and nothing else: `serve` no CLI library, the others no MCP SDK.
 
+import { giveUpFiles, giveUpPermissions } from "../mcp/sandbox.ts";
+
 export { exitCodes } from "./exit_codes.ts";
+
+/** Commands that print what the program itself holds: they need no file. */
+const fileless: ReadonlySet<string | undefined> = new Set([
+  "--version",
+  "-V",
+  "version",
+  "--help",
+  "-h",
+  "help",
+  "completions",
+  "changelog",
+]);
 
 /**
  * Runs the program and gives its exit code. Without a command it is the server where stdin is no
@@ -8,6 +22,8 @@ export { exitCodes } from "./exit_codes.ts";
  */
 export async function run(args: readonly string[]): Promise<number> {
   const [first] = args;
+  giveUpPermissions();
+  if (fileless.has(first)) giveUpFiles();
   if (first === "--version" || first === "-V" || first === "version") {
     const { printVersion } = await import("./commands/version.ts");
     return printVersion();

@@ -13,3 +13,8 @@ export const givenUp = ["net", "run", "ffi", "import"] as const;
 export function giveUpPermissions(): void {
   for (const name of givenUp) Deno.permissions.revokeSync({ name });
 }
+
+/** Gives up files as well, for commands that only print what the program itself holds. */
+export function giveUpFiles(): void {
+  for (const name of ["read", "write"] as const) Deno.permissions.revokeSync({ name });
+}

@@ -1,6 +1,5 @@
 // `serve`: the MCP server on stdin and stdout, with the place of this process behind it.
 import { parseArgs } from "node:util";
-import { giveUpPermissions } from "../../mcp/sandbox.ts";
 import { serve } from "../../mcp/server.ts";
 import { environment } from "../environment.ts";
 import { exitCodes } from "../exit_codes.ts";
@@ -9,7 +8,6 @@ import { version } from "../version.ts";
 
 /** Serves until its client goes away; takes `--root DIR`. A wrong flag is a usage error on stderr. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
-  giveUpPermissions();
   const root = rootFlag(args);
   if (typeof root === "object") {
     console.error(root.usage);
