@@ -42,6 +42,11 @@ export class ServerProcess implements AsyncDisposable {
     this.#child.status.then(() => this.#isOver = true);
   }
 
+  /** Whether it has not ended yet. */
+  get isRunning(): boolean {
+    return !this.#isOver;
+  }
+
   /** Writes messages; a process that is gone takes none. */
   async send(...messages: Message[]): Promise<void> {
     const lines = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
