@@ -1,6 +1,5 @@
 // One protocol error that the SDK gives only for the first message of a connection: here for each.
 import {
-  isJSONRPCRequest,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
   PROTOCOL_VERSION_META_KEY,
@@ -12,7 +11,7 @@ export const envelopedRevisions: readonly string[] = ["2026-07-28"];
 
 /** The error for a request that is enveloped with an unknown revision, naming ours (contract, Protocol). */
 export function revisionError(message: JSONRPCMessage): JSONRPCErrorResponse | undefined {
-  if (!isJSONRPCRequest(message)) return undefined;
+  if (!("method" in message && "id" in message)) return undefined;
   const requested = message.params?._meta?.[PROTOCOL_VERSION_META_KEY];
   if (typeof requested !== "string" || envelopedRevisions.includes(requested)) return undefined;
   const error = new UnsupportedProtocolVersionError({

@@ -31,6 +31,8 @@ export interface Tool {
   run(call: Call, request: Request): Promise<Reply>;
 }
 
+type Actions = typeof import("../ledger/actions.ts");
+
 /** How a tool is written down. */
 export interface ToolSpec<Asked> {
   readonly name: string;
@@ -46,7 +48,8 @@ export interface ToolSpec<Asked> {
   readonly waits?: true;
   readonly fields: FieldsOf<Asked> & { readonly agent?: Field<string, false> };
   readonly gives: readonly ReplyKey[];
-  run(call: Call, request: Asked): Promise<Reply>;
+  /** Picks its action. The actions are loaded with the first call: a list of tools needs none of them. */
+  action(actions: Actions): (call: Call, request: Asked) => Promise<Reply>;
 }
 
 /** Makes a tool of its spec. The compiler holds its fields to the request of its action, key by key. */
@@ -68,7 +71,10 @@ export function tool<Asked>(spec: ToolSpec<Asked>): Tool {
     outputSchema: outputSchema(spec.gives),
     waits: spec.waits ?? false,
     // Sound because the parser makes a request from the very fields that the compiler checked above.
-    run: (call, request) => spec.run(call, request as Asked),
+    run: async (call, request) => {
+      const action = spec.action(await import("../ledger/actions.ts"));
+      return await action(call, request as Asked);
+    },
   };
 }
 

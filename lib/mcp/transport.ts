@@ -1,13 +1,7 @@
 // The SDK's transport over standard input and output, which finishes what it began before it ends.
 // Knows messages by their ids alone, not by what they ask.
 import type { Readable, Transform, Writable } from "node:stream";
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { lineLimit, LineTooLong, wholeLines } from "./lines.ts";
 import { revisionError } from "./revision.ts";
@@ -92,7 +86,7 @@ export class OrderlyTransport extends StdioServerTransport {
     try {
       await super.send(message);
     } finally {
-      const isReply = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+      const isReply = !("method" in message);
       if (isReply && message.id !== undefined) this.#settle(message.id);
     }
   }
@@ -106,9 +100,11 @@ export class OrderlyTransport extends StdioServerTransport {
     this.#finish(this.#end);
   }
 
+  /** Tells kinds apart by their keys: the SDK has checked the rest, and checking again costs as much. */
   #note(message: JSONRPCMessage): void {
-    if (isJSONRPCRequest(message)) this.#running.add(message.id);
-    if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+    if (!("method" in message)) return;
+    if ("id" in message) this.#running.add(message.id);
+    else if (message.method === "notifications/cancelled") {
       // A cancelled request is never answered.
       const id = message.params?.requestId;
       if (typeof id === "string" || typeof id === "number") this.#settle(id);

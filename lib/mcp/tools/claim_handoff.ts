@@ -1,5 +1,4 @@
 // claim_handoff: takes the writer lease. What is allowed is decided in lib/rules.
-import { claimHandoff } from "../../ledger/actions.ts";
 import type { ClaimRequest } from "../../ledger/requests.ts";
 import { leaseLimits, textLimits } from "../../rules/limits.ts";
 import { integer, ownName, taskId, word } from "../fields.ts";
@@ -22,5 +21,5 @@ export const claimTool: Tool = tool<ClaimRequest>({
     requestId: word(textLimits.request_id, "Repeat it when you retry"),
   },
   gives: [...taskKeys, "title", "target_agent", "priority", ...briefKeys, "lease_token"],
-  run: claimHandoff,
+  action: ({ claimHandoff }) => claimHandoff,
 });

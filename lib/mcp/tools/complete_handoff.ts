@@ -1,5 +1,4 @@
 // complete_handoff: ends the work. What is allowed is decided in lib/rules.
-import { completeHandoff } from "../../ledger/actions.ts";
 import type { CompleteRequest } from "../../ledger/requests.ts";
 import { listLimits, textLimits } from "../../rules/limits.ts";
 import { leaseToken, ownName, paths, required, taskId, text } from "../fields.ts";
@@ -20,5 +19,5 @@ export const completeTool: Tool = tool<CompleteRequest>({
     leaseToken: leaseToken(tokenOfClaim),
   },
   gives: taskKeys,
-  run: completeHandoff,
+  action: ({ completeHandoff }) => completeHandoff,
 });

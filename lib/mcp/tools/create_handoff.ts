@@ -1,5 +1,4 @@
 // create_handoff: adds a task. What is allowed is decided in lib/rules.
-import { createHandoff } from "../../ledger/actions.ts";
 import type { CreateRequest } from "../../ledger/requests.ts";
 import { handoffLimits, listLimits, textLimits } from "../../rules/limits.ts";
 import { priorities } from "../../rules/task.ts";
@@ -29,5 +28,5 @@ export const createTool: Tool = tool<CreateRequest>({
     requestId: word(textLimits.request_id, "Repeat it when you retry"),
   },
   gives: [...taskKeys, "title", "target_agent", "priority"],
-  run: createHandoff,
+  action: ({ createHandoff }) => createHandoff,
 });

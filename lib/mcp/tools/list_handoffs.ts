@@ -1,5 +1,4 @@
 // list_handoffs: short rows and the lease. Changes nothing.
-import { listHandoffs } from "../../ledger/actions.ts";
 import type { ListRequest } from "../../ledger/requests.ts";
 import { textLimits } from "../../rules/limits.ts";
 import { taskStatuses } from "../../rules/task.ts";
@@ -27,5 +26,5 @@ export const listTool: Tool = tool<ListRequest>({
     cursor: word(200, "From the page before"),
   },
   gives: ["tasks", "cursor"],
-  run: listHandoffs,
+  action: ({ listHandoffs }) => listHandoffs,
 });

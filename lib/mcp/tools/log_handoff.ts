@@ -1,5 +1,4 @@
 // log_handoff: one journal entry. What is allowed is decided in lib/rules.
-import { logHandoff } from "../../ledger/actions.ts";
 import type { LogRequest } from "../../ledger/requests.ts";
 import { entryKinds } from "../../rules/event.ts";
 import { listLimits, textLimits } from "../../rules/limits.ts";
@@ -32,5 +31,5 @@ export const logTool: Tool = tool<LogRequest>({
     leaseToken: leaseToken(tokenOfClaim),
   },
   gives: taskKeys,
-  run: logHandoff,
+  action: ({ logHandoff }) => logHandoff,
 });

@@ -1,5 +1,4 @@
 // pass_handoff: hands the task on. What is allowed is decided in lib/rules.
-import { passHandoff } from "../../ledger/actions.ts";
 import type { PassRequest } from "../../ledger/requests.ts";
 import { listLimits, textLimits } from "../../rules/limits.ts";
 import { leaseToken, otherName, ownName, paths, required, taskId, text } from "../fields.ts";
@@ -24,5 +23,5 @@ export const passTool: Tool = tool<PassRequest>({
     leaseToken: leaseToken(tokenOfClaim),
   },
   gives: taskKeys,
-  run: passHandoff,
+  action: ({ passHandoff }) => passHandoff,
 });

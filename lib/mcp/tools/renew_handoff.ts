@@ -1,5 +1,4 @@
 // renew_handoff: makes the holder's lease longer. What is allowed is decided in lib/rules.
-import { renewHandoff } from "../../ledger/actions.ts";
 import type { RenewRequest } from "../../ledger/requests.ts";
 import { leaseLimits } from "../../rules/limits.ts";
 import { integer, leaseToken, ownName, required, taskId } from "../fields.ts";
@@ -21,5 +20,5 @@ export const renewTool: Tool = tool<RenewRequest>({
     leaseToken: leaseToken(tokenOfClaim),
   },
   gives: taskKeys,
-  run: renewHandoff,
+  action: ({ renewHandoff }) => renewHandoff,
 });

@@ -1,5 +1,4 @@
 // review_handoff: a verdict on submitted work. What is allowed is decided in lib/rules.
-import { reviewHandoff } from "../../ledger/actions.ts";
 import type { ReviewRequest } from "../../ledger/requests.ts";
 import { textLimits } from "../../rules/limits.ts";
 import { choice, integer, ownName, required, taskId, text } from "../fields.ts";
@@ -22,5 +21,5 @@ export const reviewTool: Tool = tool<ReviewRequest>({
     agent: ownName(yourName),
   },
   gives: taskKeys,
-  run: reviewHandoff,
+  action: ({ reviewHandoff }) => reviewHandoff,
 });

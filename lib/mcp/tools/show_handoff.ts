@@ -1,5 +1,4 @@
 // show_handoff: one task with its brief and history. Changes nothing.
-import { showHandoff } from "../../ledger/actions.ts";
 import type { ShowRequest } from "../../ledger/requests.ts";
 import { integer, required, taskId } from "../fields.ts";
 import { briefKeys, taskKeys } from "../schema.ts";
@@ -26,5 +25,5 @@ export const showTool: Tool = tool<ShowRequest>({
     "history",
     "earlier_events",
   ],
-  run: showHandoff,
+  action: ({ showHandoff }) => showHandoff,
 });

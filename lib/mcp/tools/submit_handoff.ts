@@ -1,5 +1,4 @@
 // submit_handoff: asks for a review. What is allowed is decided in lib/rules.
-import { submitHandoff } from "../../ledger/actions.ts";
 import type { SubmitRequest } from "../../ledger/requests.ts";
 import { listLimits, textLimits } from "../../rules/limits.ts";
 import { leaseToken, otherName, ownName, paths, required, taskId, text } from "../fields.ts";
@@ -22,5 +21,5 @@ export const submitTool: Tool = tool<SubmitRequest>({
     leaseToken: leaseToken(tokenOfClaim),
   },
   gives: taskKeys,
-  run: submitHandoff,
+  action: ({ submitHandoff }) => submitHandoff,
 });

@@ -1,5 +1,4 @@
 // update_handoff: corrects a task. What is allowed is decided in lib/rules.
-import { updateHandoff } from "../../ledger/actions.ts";
 import type { UpdateRequest } from "../../ledger/requests.ts";
 import { clearable } from "../../rules/command.ts";
 import { listLimits, textLimits } from "../../rules/limits.ts";
@@ -31,7 +30,7 @@ export const updateTool: Tool = tool<UpdateRequest>({
     agent: ownName(yourName),
   },
   gives: taskKeys,
-  run: (call, request) => updateHandoff(call, withoutTarget(request)),
+  action: ({ updateHandoff }) => (call, request) => updateHandoff(call, withoutTarget(request)),
 });
 
 /** A target that names nobody asks to clear the one there is. */

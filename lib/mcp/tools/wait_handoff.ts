@@ -1,5 +1,4 @@
 // wait_handoff: waits for work. Changes nothing.
-import { waitHandoff } from "../../ledger/actions.ts";
 import type { WaitRequest } from "../../ledger/requests.ts";
 import { integer, ownName } from "../fields.ts";
 import { type Tool, tool } from "../tool.ts";
@@ -18,5 +17,5 @@ export const waitTool: Tool = tool<WaitRequest>({
     timeoutSeconds: integer({ least: 0, most: 50 }, "Default 25"),
   },
   gives: ["ready", "task_id", "why"],
-  run: (call, request) => waitHandoff(call, request),
+  action: ({ waitHandoff }) => waitHandoff,
 });
