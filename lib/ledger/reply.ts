@@ -85,7 +85,7 @@ export function refusalReply(refusal: Refusal, voice: Voice = "tools"): Reply {
 /** A fault of the program itself, in one line; the cause goes to the log. */
 export function faultReply(error: unknown): Reply {
   const detail = error instanceof Error ? error.message.split("\n")[0]! : String(error);
-  return refusalReply({ code: "fault", facts: { detail: detail.slice(0, 200) } });
+  return refusalReply({ code: "fault", facts: { detail: detail.slice(0, 200).toWellFormed() } });
 }
 
 /** Runs an action; a storage's refusal becomes a reply, with the lease beside it where it can be read. */

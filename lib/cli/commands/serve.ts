@@ -14,7 +14,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     return exitCodes.usage;
   }
   let place: Promise<Place> | undefined;
-  await serve({
+  return await serve({
     version,
     // Loaded with the first call, since the handshake needs neither files nor hashes.
     workplace: () => place ??= makePlace(root),
@@ -24,7 +24,6 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     debug: environment("AGENT_HANDOFF_DEBUG") === "1",
     onEnd: async () => (await place)?.close(),
   });
-  return exitCodes.done;
 }
 
 async function makePlace(root: string | undefined): Promise<Place> {
