@@ -16,7 +16,7 @@ const notices = {
 
 /** The open ledger of one root. */
 export class Store {
-  #opening: Promise<OpenLedger> | undefined;
+  #opening: Promise<OpenLedger | undefined> | undefined;
   #open: OpenLedger | undefined;
   #hadOne = false;
   #notices: Warning[] = [];
@@ -35,34 +35,16 @@ export class Store {
    * take the place of a full one. One that failed to open is tried again at the next call.
    */
   async ledger(options: { create: boolean }): Promise<Ledger> {
-    const open = this.#open;
-    if (open) {
-      const standing = open.standing();
-      if (standing === "same") return open;
-      this.#open = undefined;
-      open.retire();
-      if (standing === "log_gone") this.#notices = [warn("storage", { detail: notices.log })];
-      else if (standing !== "denied") {
-        this.#notices = [warn("storage", { detail: notices.other })];
-      }
+    while (true) {
+      const open = this.#sound();
+      if (open) return open;
+      // A call that comes while another one makes the ledger waits for it and finds it.
+      const isFirst = this.#opening === undefined;
+      this.#opening ??= this.#openAnew(options).finally(() => this.#opening = undefined);
+      const opened = await this.#opening;
+      if (opened) return opened;
+      if (isFirst || !options.create) return emptyLedger;
     }
-    const create = options.create && !this.#hadOne;
-    if (create) await chooseJournalFor(this.root);
-    const state = prepareStateDirectory(this.root, { create });
-    if (!state.ok) throw stateRefusal(state);
-    if (!state.ledgerExists) {
-      if (!this.#hadOne) return emptyLedger;
-      const facts = { path: state.paths.ledger, how: "gone" } as const;
-      throw new LedgerRefusal(refuse("ledger_moved", facts));
-    }
-    this.#opening ??= this.#openFile(state.paths.ledger);
-    try {
-      this.#open = await this.#opening;
-    } finally {
-      this.#opening = undefined;
-    }
-    this.#hadOne = true;
-    return this.#open;
   }
 
   /** What became of the file since the last reply; told once. */
@@ -77,19 +59,41 @@ export class Store {
     this.#open = undefined;
   }
 
-  async #openFile(path: string): Promise<OpenLedger> {
+  /** The open ledger; one whose file is not what it was is given up. */
+  #sound(): OpenLedger | undefined {
+    const standing = this.#open?.standing();
+    if (standing === undefined || standing === "same") return this.#open;
+    this.#open?.retire();
+    this.#open = undefined;
+    if (standing !== "denied") {
+      const detail = standing === "log_gone" ? notices.log : notices.other;
+      this.#notices = [warn("storage", { detail })];
+    }
+    return undefined;
+  }
+
+  async #openAnew(options: { create: boolean }): Promise<OpenLedger | undefined> {
+    const journal = await chooseJournalFor(this.root);
+    const state = prepareStateDirectory(this.root, { create: options.create && !this.#hadOne });
+    if (!state.ok) throw stateRefusal(state);
+    const { paths, ledgerExists } = state;
+    if (!ledgerExists && this.#hadOne) {
+      throw new LedgerRefusal(refuse("ledger_moved", { path: paths.ledger, how: "gone" }));
+    }
+    if (!ledgerExists) return undefined;
     const { openSqliteLedger } = await import("../sqlite/sqlite_ledger.ts");
     const runtime = this.runtime();
-    return await openSqliteLedger({
-      path,
-      journal: await chooseJournalFor(this.root),
+    this.#open = await openSqliteLedger({
+      path: paths.ledger,
+      journal,
       runtime,
       beforeMigration: async (step) => {
         const { backupBeforeMigration } = await import("../sqlite/migration_backup.ts");
-        const { backups } = statePaths(this.root);
-        await backupBeforeMigration(backups, { now: runtime.clock })(step);
+        await backupBeforeMigration(paths.backups, { now: runtime.clock })(step);
       },
     });
+    this.#hadOne = true;
+    return this.#open;
   }
 }
 
@@ -97,7 +101,7 @@ export class Store {
  * The journal for the ledger of a root. Rejects with `workspace_unsafe` where file locks do not hold, before
  * anything is made there.
  */
-export async function chooseJournalFor(root: string): Promise<"wal" | "rollback"> {
+async function chooseJournalFor(root: string): Promise<"wal" | "rollback"> {
   const { chooseJournal } = await import("../workspace/mounts.ts");
   const { directory, ledger } = statePaths(root);
   const choice = chooseJournal(realPath(directory) ?? root);

@@ -42,12 +42,7 @@ export function explainStorage(refusal: Refusal): Words {
       };
     }
     case "ledger_moved":
-      return {
-        message:
-          `Cannot write to "${refusal.facts.path}": the ledger was moved, deleted or replaced meanwhile`,
-        next: "Ask the person what happened to the file; nothing was changed",
-        facts: { path: refusal.facts.path },
-      };
+      return ledgerMoved(refusal.facts);
     case "storage_full":
       return {
         message: `Cannot write to "${refusal.facts.path}": the disk is full`,
@@ -71,6 +66,41 @@ export function explainStorage(refusal: Refusal): Words {
       };
     }
   }
+}
+
+/** What became of the ledger's file, and what to do then. */
+const moves: Readonly<Record<RefusalFacts["ledger_moved"]["how"], { fact: string; next: string }>> =
+  {
+    gone: {
+      fact: "its file was moved or deleted while it was open",
+      next:
+        "Ask the person to put the file back; this program goes on as soon as a ledger is there",
+    },
+    replaced: {
+      fact: "another file was put in its place while it was open",
+      next: "Send the call again; it is answered from the file that is there now",
+    },
+    log_gone: {
+      fact: "its log was deleted while it was open",
+      next: "Send the call again",
+    },
+    log_replaced: {
+      fact: "its log was deleted while it was open, and another program has made a new one",
+      next:
+        "Ask the person to restart this program; until then it can neither read nor write there",
+    },
+  };
+
+function ledgerMoved({ path, how, isWritten }: RefusalFacts["ledger_moved"]): Words {
+  const { fact, next } = moves[how];
+  const written = "what was sent stands only in the file that was there before";
+  return {
+    message: `Cannot go on with the ledger "${path}": ${fact}; ${
+      isWritten ? written : "nothing was changed"
+    }`,
+    next,
+    facts: { path, how },
+  };
 }
 
 /** What is wrong with a value that should name the root, by the reason's code. */

@@ -63,7 +63,15 @@ export interface RefusalFacts {
   ledger_busy: { path: string; waitedSeconds: number };
   ledger_damaged: { path: string; detail: string };
   ledger_newer: { path: string; found: number; known: number };
-  ledger_moved: { path: string };
+  /**
+   * What became of the file: nothing stands under its name; another file does; its log was deleted, or
+   * deleted and made anew by others. `isWritten`: the change stands in the file that was moved away.
+   */
+  ledger_moved: {
+    path: string;
+    how: "gone" | "replaced" | "log_gone" | "log_replaced";
+    isWritten?: true;
+  };
   storage_full: { path: string };
   storage_denied: { path: string; detail: string };
   fault: { detail: string };

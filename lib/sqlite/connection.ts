@@ -2,7 +2,15 @@
 import { DatabaseSync } from "node:sqlite";
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
-import { closeFile, type ConnectionOptions, openFile, setJournal } from "./database_file.ts";
+import {
+  closeFile,
+  type ConnectionOptions,
+  type OpenFile,
+  openFile,
+  setJournal,
+} from "./database_file.ts";
+import type { OpenedFiles, Standing } from "./opened_files.ts";
+import { SchemaGuard } from "./schema_guard.ts";
 import { migrate, type Migration, migrations, readPragma, schemaOf } from "./migrate.ts";
 import { patiently } from "./patience.ts";
 import { Statements } from "./statements.ts";
@@ -21,12 +29,21 @@ export class Connection {
   #isClosed = false;
   /** Stands in for a file that holds nothing yet, so that reading never writes. */
   #blank: Statements | undefined;
+  /** Why the file is of no use any more. */
+  #lost: LedgerRefusal | undefined;
+  readonly statements: Statements;
+  readonly #files: OpenedFiles;
+  readonly #guard: SchemaGuard;
 
   private constructor(
-    readonly statements: Statements,
+    private readonly opened: OpenFile,
     readonly options: ConnectionOptions,
     private readonly steps: readonly Migration[],
-  ) {}
+  ) {
+    this.statements = opened.statements;
+    this.#files = opened.files;
+    this.#guard = new SchemaGuard(options.path, steps);
+  }
 
   /**
    * Opens a file and looks whose it is. Writes nothing: settings of the file and the schema come with the
@@ -34,8 +51,8 @@ export class Connection {
    */
   static async open(options: ConnectionOptions): Promise<Connection> {
     const steps = options.migrations ?? migrations;
-    const statements = await patiently(() => openFile(options, steps.length), options);
-    return new Connection(statements, options, steps);
+    const opened = await patiently(() => openFile(options, steps.length), options);
+    return new Connection(opened, options, steps);
   }
 
   /** Runs reads in one transaction: they see one state, whole, and never migrate the file. */
@@ -75,15 +92,28 @@ export class Connection {
       const detail = "the ledger was opened for reading only";
       throw new LedgerRefusal(refuse("storage_denied", { path, detail }));
     }
-    await this.#prepare(options.signal);
-    return this.#patiently(
-      () =>
-        this.#transaction("BEGIN IMMEDIATE", () => {
-          this.#migrate();
-          return work(this.statements);
-        }),
-      options.signal,
-    );
+    try {
+      await this.#prepare(options.signal);
+      return await this.#patiently(() => this.#writing(work), options.signal);
+    } catch (error) {
+      // Rights are looked at once, when a file is opened: what is refused now may do later.
+      if (isDenied(error)) this.#lost ??= error;
+      throw error;
+    }
+  }
+
+  /**
+   * How the files under the ledger's names relate to the open ones; `denied` where the storage refused the last
+   * write. But for `same` the connection is to be closed and the file opened anew. Never throws.
+   */
+  standing(): Standing | "denied" {
+    if (this.#isClosed || this.#lost) return "denied";
+    try {
+      return this.#files.standing();
+    } catch {
+      // It may not even be looked at: opening it anew tells why.
+      return "denied";
+    }
   }
 
   /** Runs one look outside of any transaction. */
@@ -91,17 +121,29 @@ export class Connection {
     return this.#patiently(() => work(this.statements));
   }
 
-  /** Closes the file; the last connection leaves no journal behind. Safe to call twice. */
-  close(): void {
+  /**
+   * Closes the file; the last connection leaves no journal behind. Safe to call twice. Calls that still
+   * wait for their turn reject: with `reason` where one is given.
+   */
+  close(reason?: LedgerRefusal): void {
     if (this.#isClosed) return;
+    this.#lost ??= reason;
     this.#isClosed = true;
     this.#blank?.database.close();
-    closeFile(this.statements.database);
+    closeFile(this.opened);
+  }
+
+  #writing<Value>(work: (statements: Statements) => Written<Value>): Value {
+    return this.#transaction("BEGIN IMMEDIATE", () => {
+      this.#files.refuseMoved();
+      this.#migrate();
+      return work(this.statements);
+    });
   }
 
   #patiently<Value>(attempt: () => Value, signal?: AbortSignal): Promise<Value> {
     const whileOpen = () => {
-      if (this.#isClosed) throw new Error("Use of a ledger that was closed");
+      if (this.#isClosed) throw this.#lost ?? new Error("Use of a ledger that was closed");
       return attempt();
     };
     return patiently(whileOpen, this.options, { signal });
@@ -130,6 +172,7 @@ export class Connection {
 
   #migrate(): void {
     const from = this.#schema();
+    this.#guard.refuseForeign(this.statements, from);
     if (!this.#isCurrent(from)) migrate(this.statements, { from, steps: this.steps });
   }
 
@@ -142,7 +185,11 @@ export class Connection {
     statements.run("BEGIN");
     try {
       const version = this.#schema();
-      if (this.#isCurrent(version)) return statements;
+      this.#files.refuseMoved();
+      if (this.#isCurrent(version)) {
+        this.#guard.refuseDisguised(statements);
+        return statements;
+      }
       statements.run("ROLLBACK");
       if (version === 0) return this.#blankStatements();
       if (this.options.readOnly) statements.run("PRAGMA query_only = OFF");
@@ -175,7 +222,10 @@ export class Connection {
     statements.run(begin);
     try {
       const { value, isChanged } = work();
+      if (isChanged) this.#files.refuseMoved();
       statements.run(isChanged ? "COMMIT" : "ROLLBACK");
+      // Only now is it certain that whoever opens the ledger finds the change.
+      if (isChanged) this.#files.refuseMoved({ isWritten: true });
       return value;
     } catch (error) {
       // SQLite has ended some transactions by itself, after a full disk for one.
@@ -183,6 +233,10 @@ export class Connection {
       throw error;
     }
   }
+}
+
+function isDenied(error: unknown): error is LedgerRefusal {
+  return error instanceof LedgerRefusal && error.refusal.code === "storage_denied";
 }
 
 /** A number that changes when another connection commits to the file. */

@@ -1,8 +1,15 @@
 // Opening and closing the file, with the settings of SQLite. Knows no table and no transaction.
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { LedgerRefusal } from "../ledger/ledger.ts";
+import { refuse } from "../rules/refusal.ts";
+import { refuseForeignLog } from "./foreign_log.ts";
 import { type BeforeMigration, type Migration, schemaOf } from "./migrate.ts";
+import { abandon, count, isAbandoned } from "./open_here.ts";
+import { OpenedFiles, sizeOf } from "./opened_files.ts";
 import type { Patience } from "./patience.ts";
 import { Statements } from "./statements.ts";
+import { isReadOnly } from "./storage_errors.ts";
 
 /** How a ledger's file is opened. */
 export interface ConnectionOptions extends Patience {
@@ -19,9 +26,40 @@ export interface ConnectionOptions extends Patience {
 /** How long SQLite itself waits, and so blocks the event loop, in milliseconds. */
 const shortTimeout = 30;
 
-/** Opens a file, sets what holds for one connection, and looks whose file it is. Writes nothing to it. */
-export function openFile(options: ConnectionOptions, known: number): Statements {
-  const database = openDatabase(options);
+/** One open file. */
+export interface OpenFile {
+  readonly statements: Statements;
+  readonly files: OpenedFiles;
+}
+
+/**
+ * Opens a file, sets what holds for one connection, and looks whose file it is. Writes nothing to it.
+ *
+ * Where nothing may be written beside the file and no log lies there, it is read as it stands, without
+ * locks; its `OpenedFiles` then tell when a writer has come.
+ */
+export function openFile(options: ConnectionOptions, known: number): OpenFile {
+  try {
+    return openAs(options, { known, database: () => openDatabase(options) });
+  } catch (error) {
+    if (!isReadOnly(error) || sizeOf(`${options.path}-wal`) > 0) throw error;
+    const opened = openAs(options, { known, database: () => openFrozen(options.path) });
+    opened.files.freeze();
+    return opened;
+  }
+}
+
+function openAs(
+  options: ConnectionOptions,
+  of: { known: number; database: () => DatabaseSync },
+): OpenFile {
+  const { path } = options;
+  refuseForeignLog(path);
+  const before = new OpenedFiles(path);
+  if (before.identity !== undefined && isAbandoned(before.identity)) throw cutOff(path);
+  const database = of.database();
+  // A file that was not there is made by SQLite.
+  const files = before.identity === undefined ? new OpenedFiles(path) : before;
   try {
     const statements = new Statements(database);
     statements.run("PRAGMA synchronous = FULL");
@@ -31,12 +69,20 @@ export function openFile(options: ConnectionOptions, known: number): Statements 
     statements.run("PRAGMA trusted_schema = OFF");
     statements.run("PRAGMA temp_store = MEMORY");
     if (options.readOnly) statements.run("PRAGMA query_only = ON");
-    schemaOf(statements, { path: options.path, known });
-    return statements;
+    schemaOf(statements, { path, known: of.known });
+    if (!files.isSettled()) {
+      throw new LedgerRefusal(refuse("ledger_moved", { path, how: "replaced" }));
+    }
+    count(files.identity!, 1);
+    return { statements, files };
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+function cutOff(path: string): LedgerRefusal {
+  return new LedgerRefusal(refuse("ledger_moved", { path, how: "log_replaced" }));
 }
 
 /**
@@ -54,14 +100,34 @@ function openDatabase(options: ConnectionOptions): DatabaseSync {
   }
 }
 
-/** Closes a file; the last connection leaves no journal beside it. */
-export function closeFile(database: DatabaseSync): void {
+/** Opens a file that nothing can be written beside, as one that does not change meanwhile. */
+function openFrozen(path: string): DatabaseSync {
+  return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+}
+
+/**
+ * Closes a file; the last connection leaves no journal beside it. Where the ledger was moved away, what is
+ * still in the log goes into the file that was moved; where its log alone was deleted, into the ledger.
+ */
+export function closeFile({ statements, files }: OpenFile): void {
+  const { database } = statements;
+  if (standingOf(files) === "log_replaced") return abandon(files.identity!, database);
   try {
-    new Statements(database).first("PRAGMA wal_checkpoint(TRUNCATE)");
+    statements.first("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
     // Another connection is at work, or the disk is full: the last one out takes care of it.
   }
   database.close();
+  count(files.identity!, -1);
+}
+
+function standingOf(files: OpenedFiles): string {
+  try {
+    return files.standing();
+  } catch {
+    // What may not be looked at is closed as usual.
+    return "same";
+  }
 }
 
 /** Chooses the journal of the file itself; SQLite keeps a rollback journal where it cannot have WAL. */

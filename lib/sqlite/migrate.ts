@@ -61,7 +61,13 @@ export function migrate(
 /** Reads a pragma that is a whole number. */
 export function readPragma(
   statements: Statements,
-  name: "user_version" | "application_id" | "data_version" | "page_count" | "page_size",
+  name:
+    | "user_version"
+    | "application_id"
+    | "data_version"
+    | "schema_version"
+    | "page_count"
+    | "page_size",
 ): number {
   return Number(statements.first(`PRAGMA ${name}`)?.[name]);
 }

@@ -1,14 +1,15 @@
 // The port on one SQLite file: each call is one transaction. It decides nothing itself.
-import type {
-  CallOptions,
-  Chance,
-  LeaseSight,
-  Ledger,
-  Listed,
-  ListQuery,
-  Outcome,
-  Shown,
-  ShowQuery,
+import {
+  type CallOptions,
+  type Chance,
+  type LeaseSight,
+  type Ledger,
+  LedgerRefusal,
+  type Listed,
+  type ListQuery,
+  type Outcome,
+  type Shown,
+  type ShowQuery,
 } from "../ledger/ledger.ts";
 import type { Runtime } from "../ledger/runtime.ts";
 import { loadSlice } from "../ledger/slice.ts";
@@ -16,6 +17,7 @@ import type { Command } from "../rules/command.ts";
 import { decide } from "../rules/decide.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import { type Lease, leaseState } from "../rules/lease.ts";
+import { refuse } from "../rules/refusal.ts";
 import { statusOf, type Waiting } from "../rules/state.ts";
 import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
@@ -25,6 +27,7 @@ import type { ConnectionOptions } from "./database_file.ts";
 import { eventColumns, eventOf } from "./event_rows.ts";
 import { listTasks } from "./list.ts";
 import { SqliteLookups } from "./lookups.ts";
+import type { Standing } from "./opened_files.ts";
 import { record } from "./record.ts";
 import { columnList, sessionRows, taskRows } from "./rows.ts";
 import { showTask } from "./show.ts";
@@ -33,6 +36,14 @@ import type { Statements } from "./statements.ts";
 /** How a ledger is opened. */
 export interface SqliteLedgerOptions extends ConnectionOptions {
   readonly runtime: Runtime;
+}
+
+/** A ledger in a file that somebody may move away. */
+export interface OpenLedger extends Ledger {
+  /** `same` while it may be used; else it is to be given up and opened anew. Never throws. */
+  standing(): Standing | "denied";
+  /** Gives up the file; calls that still wait for their turn reject with `ledger_moved`. */
+  retire(): void;
 }
 
 /** Events after a number, in order. */
@@ -58,11 +69,11 @@ export const tasksSql = `SELECT ${columnList(taskRows)} FROM task
  * usual mode, or refused with `readOnly`. Rejects with `ledger_damaged` (no ledger, or a part of one; the
  * file stays as it is), `ledger_newer`, `ledger_busy`, `storage_denied`, `storage_full`.
  */
-export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Ledger> {
+export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<OpenLedger> {
   return new SqliteLedger(await Connection.open(options), options.runtime);
 }
 
-class SqliteLedger implements Ledger {
+class SqliteLedger implements OpenLedger {
   readonly #lookups: SqliteLookups;
 
   constructor(private readonly connection: Connection, private readonly runtime: Runtime) {
@@ -137,6 +148,15 @@ class SqliteLedger implements Ledger {
 
   close(): void {
     this.connection.close();
+  }
+
+  standing(): Standing | "denied" {
+    return this.connection.standing();
+  }
+
+  retire(): void {
+    const { path } = this.connection.options;
+    this.connection.close(new LedgerRefusal(refuse("ledger_moved", { path, how: "replaced" })));
   }
 
   #execute(command: Command, statements: Statements): Written<Outcome> {

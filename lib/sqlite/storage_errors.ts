@@ -46,6 +46,12 @@ export function isLocked(error: unknown): boolean {
   return low === code.busy || low === code.locked || low === code.protocol;
 }
 
+/** Tells that the file, or the directory that its journal would stand in, may not be written. */
+export function isReadOnly(error: unknown): boolean {
+  const low = numberOf(error) & 255;
+  return low === code.readOnly || low === code.cannotOpen;
+}
+
 /**
  * The refusal that an error of the storage amounts to: `storage_denied` for missing rights, read-only
  * places and I/O errors, `storage_full`, `ledger_damaged`, `ledger_moved`. Undefined: a fault, or
@@ -64,7 +70,7 @@ function refusalOf(error: unknown, path: string): Refusal | undefined {
   if (name === "NotCapable" || name === "PermissionDenied" || name === "NotFound") {
     return refuse("storage_denied", { path, detail });
   }
-  if (number === code.moved) return refuse("ledger_moved", { path });
+  if (number === code.moved) return refuse("ledger_moved", { path, how: "replaced" });
   if (number === code.sharedMemorySize) return refuse("storage_full", { path });
   switch (number & 255) {
     case code.permission:

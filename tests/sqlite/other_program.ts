@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Outcome } from "../../lib/ledger/ledger.ts";
 import { openSqliteLedger } from "../../lib/sqlite/sqlite_ledger.ts";
+import { verifyLedger } from "../../lib/sqlite/verify.ts";
 import * as give from "../support/commands.ts";
 import { agent } from "../support/people.ts";
 import { nextSchema } from "./next_schema.ts";
@@ -95,5 +96,11 @@ async function work(): Promise<void> {
   say(JSON.stringify(counts));
 }
 
-await { hold, hog, half, work, upgrade: work }[mode!]!();
+/** Checks the ledger. */
+async function verify(): Promise<void> {
+  const { found, events } = await verifyLedger(path);
+  say(JSON.stringify({ findings: found, events }));
+}
+
+await { hold, hog, half, work, upgrade: work, verify }[mode!]!();
 Deno.exit(0);

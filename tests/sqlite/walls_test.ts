@@ -113,12 +113,13 @@ Deno.test("execute() stores nothing of a command whose last write the file refus
   const ledger = await scratch.open();
   await ledger.execute(create(maker));
   await ledger.execute(claim(codex));
-  scratch.raw().prepare(
-    "CREATE TRIGGER spoil BEFORE INSERT ON past_lease BEGIN SELECT RAISE(ABORT, 'spoiled'); END",
-  ).run();
+  const raw = scratch.raw();
+  raw.exec(
+    "CREATE TABLE clamp (fence INTEGER REFERENCES lease (fence)); INSERT INTO clamp VALUES (1)",
+  );
   const before = await ledger.show({ taskId: first, history: 10 });
-  await assert.rejects(ledger.execute(complete(codex)), /spoiled/);
+  await assert.rejects(ledger.execute(complete(codex)), /FOREIGN KEY/);
   assert.deepEqual(await ledger.show({ taskId: first, history: 10 }), before);
-  scratch.raw().prepare("DROP TRIGGER spoil").run();
+  raw.exec("DROP TABLE clamp");
   assert.equal((await ledger.execute(complete(codex))).sight?.status, "completed");
 });

@@ -1,0 +1,115 @@
+// A ledger whose files are moved, deleted or replaced while it is open: what is refused, and what is saved.
+import assert from "node:assert/strict";
+import { LedgerRefusal } from "../../lib/ledger/ledger.ts";
+import { databaseFacts } from "../../lib/sqlite/facts.ts";
+import type { OpenLedger } from "../../lib/sqlite/sqlite_ledger.ts";
+import { verifyLedger } from "../../lib/sqlite/verify.ts";
+import * as give from "../support/commands.ts";
+import { codex, maker } from "../support/people.ts";
+import { Scratch } from "./scratch.ts";
+
+const { second } = give;
+
+/** A ledger with one task, open. */
+async function opened(scratch: Scratch, journal: "wal" | "rollback" = "wal"): Promise<OpenLedger> {
+  const ledger = await scratch.open({ journal }) as OpenLedger;
+  await ledger.execute(give.create(maker));
+  return ledger;
+}
+
+/** Checks that work is refused as `ledger_moved` and how. */
+async function refusedAs(how: string, work: Promise<unknown>): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof LedgerRefusal, String(error));
+    assert.equal(error.refusal.code, "ledger_moved");
+    assert.equal((error.refusal.facts as { how: string }).how, how);
+    return true;
+  });
+}
+
+for (const journal of ["wal", "rollback"] as const) {
+  Deno.test(`a ledger moved away is refused, reads too, and the moved file is whole (${journal})`, async () => {
+    using scratch = new Scratch();
+    const ledger = await opened(scratch, journal);
+    const moved = `${scratch.directory}/moved.sqlite3`;
+    Deno.renameSync(scratch.path, moved);
+    assert.equal(ledger.standing(), "gone");
+    await refusedAs("gone", ledger.execute(give.claim(codex)));
+    await refusedAs("gone", ledger.list({ status: "all", session: "s", limit: 9 }));
+    ledger.retire();
+    assert.equal((await databaseFacts(moved)).newestEvent, 1);
+    assert.deepEqual((await verifyLedger(moved)).findings, []);
+  });
+
+  Deno.test(`a ledger replaced by another is refused and the other is left alone (${journal})`, async () => {
+    using scratch = new Scratch();
+    using other = new Scratch();
+    (await opened(other, journal)).close();
+    const digest = other.digest();
+    const ledger = await opened(scratch, journal);
+    await ledger.execute(give.create(maker, { newTaskId: second }));
+    Deno.renameSync(other.path, scratch.path);
+    assert.equal(ledger.standing(), "replaced");
+    await refusedAs("replaced", ledger.execute(give.claim(codex)));
+    ledger.retire();
+    assert.equal(scratch.digest(), digest);
+    // What was in the log of the file before went with it, so that nothing of it is merged now.
+    const reopened = await scratch.open({ journal });
+    const { rows } = await reopened.list({ status: "all", session: "s", limit: 9 });
+    assert.equal(rows.length, 1);
+    assert.deepEqual((await verifyLedger(scratch.path)).findings, []);
+  });
+}
+
+Deno.test("a ledger moved in the middle of a call refuses it and records nothing", async () => {
+  using scratch = new Scratch();
+  (await opened(scratch)).close();
+  const moved = `${scratch.directory}/moved.sqlite3`;
+  // The clock is read once, after the write lock is held.
+  const clock = () => (Deno.renameSync(scratch.path, moved), 1);
+  const ledger = await scratch.open({ runtime: { ...scratch.runtime, clock } }) as OpenLedger;
+  await refusedAs("gone", ledger.execute(give.claim(codex)));
+  ledger.retire();
+  assert.equal((await databaseFacts(moved)).newestEvent, 1);
+});
+
+Deno.test("a ledger moved at the moment of its commit does not acknowledge the change", async () => {
+  using scratch = new Scratch();
+  const ledger = await opened(scratch);
+  const raw = scratch.raw();
+  const events = raw.prepare("SELECT count(*) AS events FROM event");
+  const statSync = Deno.statSync;
+  let moves = 0;
+  Deno.statSync = (path) => {
+    if (moves === 0 && events.get()!.events === 2) {
+      moves++;
+      Deno.renameSync(scratch.path, `${scratch.directory}/moved.sqlite3`);
+    }
+    return statSync(path);
+  };
+  try {
+    await assert.rejects(ledger.execute(give.claim(codex)), (error: LedgerRefusal) => {
+      const { path } = scratch;
+      assert.deepEqual(error.refusal.facts, { path, how: "gone", isWritten: true });
+      return true;
+    });
+  } finally {
+    Deno.statSync = statSync;
+  }
+  assert.equal(moves, 1);
+});
+
+for (const endings of [["-wal", "-shm"], ["-wal"], ["-shm"]]) {
+  Deno.test(`a log that lost its ${endings.join(" and ")} is saved into the ledger, and the next opening goes on`, async () => {
+    using scratch = new Scratch();
+    const ledger = await opened(scratch);
+    for (const ending of endings) Deno.removeSync(scratch.path + ending);
+    assert.equal(ledger.standing(), "log_gone");
+    await refusedAs("log_gone", ledger.execute(give.claim(codex)));
+    ledger.retire();
+    const again = await scratch.open();
+    assert.equal((await again.execute(give.claim(codex))).events[0]?.event, 2);
+    again.close();
+    assert.deepEqual((await verifyLedger(scratch.path)).findings, []);
+  });
+}
