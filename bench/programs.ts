@@ -1,5 +1,5 @@
 // The programs that are measured, as commands. All run from source, with the permissions they are documented with.
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { serverPermissions } from "../lib/cli/permissions.ts";
 
 const checkout = join(import.meta.dirname!, "..");
@@ -25,6 +25,13 @@ export const bareProgram: readonly string[] = [...run, beside("bare_program.ts")
 export function bareReader(path: string): string[] {
   const permissions = [`--allow-read=${path}`, `--allow-write=${path}`];
   return [...run, ...permissions, beside("bare_reader.ts"), path];
+}
+
+/** One of many processes that work on the ledger at a path. */
+export function contender(path: string, of: { number: number; rounds: number }): string[] {
+  const folder = dirname(path);
+  const permissions = [`--allow-read=${folder}`, `--allow-write=${folder}`];
+  return [...run, ...permissions, beside("contender.ts"), path, `${of.number}`, `${of.rounds}`];
 }
 
 function beside(name: string): string {

@@ -1,5 +1,7 @@
 // Starts servers over and over, in turn, and tells how long the first reply took and what they hold idle.
 
+import { median } from "./figures.ts";
+
 /** One start: milliseconds to the reply of `initialize`, and MiB resident a moment later (Linux only). */
 export interface Start {
   readonly ms: number;
@@ -90,15 +92,11 @@ export function megabytes(bytes: number): number {
   return bytes / 2 ** 20;
 }
 
-function residentMemory(pid: number): number {
+/** MiB that a process holds in memory (Linux only; elsewhere NaN). */
+export function residentMemory(pid: number): number {
   if (Deno.build.os !== "linux") return NaN;
   const kilobytes = /VmRSS:\s+(\d+)/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1];
   return Number(kilobytes) / 1024;
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
 }
 
 function rounded(value: number): number {
