@@ -70,7 +70,7 @@ export interface ListQuery {
   /** The caller. */
   readonly agent?: string;
   readonly session: string;
-  /** Words to search for. */
+  /** Words, phrases in quotes and beginnings with a star: the list is then that of a search. */
   readonly query?: string;
   /** Only tasks with an event after this number. */
   readonly since?: number;
@@ -84,15 +84,25 @@ export interface ListQuery {
 export interface ListRow extends TaskSight {
   /** Ids of open tasks that it waits for. */
   readonly waitsFor: readonly string[];
-  /** Part of a text that the search found. */
+  /** Part of a text that the search found: one line of at most 120 code points. */
   readonly excerpt?: string;
 }
 
-/** A page of a list in claim order, active first. */
+/** What a search has not looked at for a page. */
+export interface LeftOut {
+  /** The page ended early because much had been looked at; its cursor goes on from there. */
+  readonly older?: true;
+  /** Beginnings, with their star, that stand for more words than were looked up. */
+  readonly prefixes?: readonly string[];
+}
+
+/** A page of a list in claim order, active first, or of what a search found. */
 export interface Listed {
   readonly rows: readonly ListRow[];
   /** Absent on the last page. */
   readonly cursor?: string;
+  /** Absent where nothing was left out. */
+  readonly leftOut?: LeftOut;
   /** Number of the newest event of the workspace, for `since`. */
   readonly newestEvent: number;
   readonly lease?: LeaseSight;
@@ -142,7 +152,17 @@ export interface Ledger {
   execute(command: Command, options?: CallOptions): Promise<Outcome>;
   /** The task with its newest events; `task_not_found` where there is none. */
   show(query: ShowQuery): Promise<Shown>;
-  /** A page of tasks; `invalid_argument` for a cursor that it did not give. */
+  /**
+   * A page of tasks; `invalid_argument` for a cursor that it did not give.
+   *
+   * With `query`: the tasks, among those that the list would show, whose texts hold every term of it; which
+   * texts and terms there are say `textsOf` and `termsOf`. A term is looked for in each text by itself, and
+   * the terms may stand in different texts of the task, however old. First come tasks with all terms in one
+   * title that they have or had, the title given last first; then the others, by the newest text with
+   * one certain word of the query. The pages of one search show what was recorded before the first of them, each task
+   * once. A query without a letter or digit finds nothing. A page may end early, even without a row, and
+   * have a cursor: `leftOut` then says so.
+   */
   list(query: ListQuery): Promise<Listed>;
   /** What the caller could take up now, if anything. */
   chance(who: { agent: string; session: string }): Promise<Chance | undefined>;

@@ -116,6 +116,7 @@ export function listView(listed: Listed): Body {
   return {
     tasks: listed.rows.map(rowView),
     ...(listed.cursor !== undefined && { cursor: listed.cursor }),
+    ...(listed.leftOut && { left_out: snakeKeys(listed.leftOut) }),
     newest_event: listed.newestEvent,
   };
 }

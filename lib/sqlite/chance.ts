@@ -6,7 +6,7 @@ import { inClaimOrder } from "../rules/decide_claim.ts";
 import { claimableFrom, isExpired, type Lease } from "../rules/lease.ts";
 import type { Task } from "../rules/task.ts";
 import { taskOf } from "./lookups.ts";
-import { waitsFor } from "./list.ts";
+import { waitsFor } from "./list_row.ts";
 import { columnList, taskRows } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 

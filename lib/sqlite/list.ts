@@ -1,14 +1,14 @@
 // Pages of tasks. Each reads a bounded part of an index, however many tasks there are.
-import { LedgerRefusal, type Listed, type ListQuery, type ListRow } from "../ledger/ledger.ts";
+import type { Listed, ListQuery } from "../ledger/ledger.ts";
 import type { Lease } from "../rules/lease.ts";
-import { refuse } from "../rules/refusal.ts";
-import { statusOf } from "../rules/state.ts";
-import { isFinal, type Task } from "../rules/task.ts";
+import type { Task } from "../rules/task.ts";
 import { cursorAt, placeOf } from "./cursor.ts";
 import { newestOf } from "./event_rows.ts";
 import { changedSql, type Place, startOf, type Strand } from "./list_order.ts";
 import { placeColumns, strandsOf, strandSql } from "./list_order.ts";
+import { rowOf } from "./list_row.ts";
 import { columnList, taskRows } from "./rows.ts";
+import { searchTasks } from "./search.ts";
 import type { Row, Statements } from "./statements.ts";
 
 interface Placed extends Place {
@@ -18,15 +18,10 @@ interface Placed extends Place {
 const columns = columnList(taskRows);
 const taskByAge = `SELECT ${columns} FROM task WHERE created_event = :created`;
 
-/** Statuses of what a task depends on, for those that are not completed. */
-export const openDependenciesSql = `SELECT dependency.depends_on FROM dependency
-  JOIN task ON task.task_id = dependency.depends_on
-  WHERE dependency.task_id = :taskId AND task.status <> 'completed'`;
-
 /**
  * A page of tasks: the active one; the queued ones as claims would choose for the caller, then those
  * addressed to others; those in review; those that need a person; completed and cancelled ones, newest
- * first. Runs inside one read transaction.
+ * first. With `query`, what a search for it finds among them. Runs inside one read transaction.
  *
  * Refuses with `invalid_argument` a cursor that is not of this list. With `since` it reads every task that
  * changed after that event, and no other.
@@ -36,14 +31,7 @@ export function listTasks(
   query: ListQuery,
   options: { held: Lease | undefined },
 ): Omit<Listed, "lease"> {
-  if (query.query !== undefined) {
-    const facts = {
-      field: "query",
-      value: query.query,
-      accepted: "no query: there is no search yet",
-    };
-    throw new LedgerRefusal(refuse("invalid_argument", facts));
-  }
+  if (query.query !== undefined) return searchTasks(statements, { ...query, ...options });
   const { held } = options;
   const after = placeOf(query);
   const strands = strandsOf({ ...query, held });
@@ -58,19 +46,6 @@ export function listTasks(
     newestEvent: newestOf(statements).event,
     ...(found.length > shown.length && last && { cursor: cursorAt(last, query) }),
   };
-}
-
-/** The ids of open tasks that a task waits for, in the order in which they were named. */
-export function waitsFor(statements: Statements, task: Task): readonly string[] {
-  if (task.dependsOn.length === 0) return [];
-  const rows = statements.all(openDependenciesSql, { taskId: task.taskId });
-  const open = new Set(rows.map((row) => row.depends_on));
-  return task.dependsOn.filter((taskId) => open.has(taskId));
-}
-
-function rowOf(statements: Statements, task: Task, held: Lease | undefined): ListRow {
-  const status = statusOf(task, held);
-  return { task, status, waitsFor: isFinal(status) ? [] : waitsFor(statements, task) };
 }
 
 function inOrder(

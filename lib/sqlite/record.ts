@@ -13,6 +13,7 @@ import {
   sessionRows,
   taskRows,
 } from "./rows.ts";
+import { indexEvent } from "./search_index.ts";
 import type { Statements } from "./statements.ts";
 
 const insertTask = insertInto("task", [...taskRows.columns, "likeness"]);
@@ -25,8 +26,9 @@ const saveSession = `${insertInto("session", sessionRows.columns)}
   ON CONFLICT (session) DO UPDATE SET parent = excluded.parent`;
 
 /**
- * Appends events to the history and brings the rows up to the state they lead to, which it returns. The
- * state before must be the slice that the events were decided on. Runs inside the caller's transaction.
+ * Appends events to the history, indexes their texts, and brings the rows up to the state they lead to,
+ * which it returns. The state before must be the slice that the events were decided on. Runs inside the
+ * caller's transaction.
  */
 export function record(
   statements: Statements,
@@ -37,6 +39,7 @@ export function record(
   let after = before;
   for (const event of events) {
     previous = appendEvent(statements, event, { previous: previous! });
+    indexEvent(statements, event);
     after = evolve(after, event);
   }
   saveState(statements, before, after);

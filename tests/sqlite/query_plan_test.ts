@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { owedReviewSql } from "../../lib/sqlite/chance.ts";
 import { changedSql, placeColumns, strandsOf, strandSql } from "../../lib/sqlite/list_order.ts";
-import { openDependenciesSql } from "../../lib/sqlite/list.ts";
+import { openDependenciesSql } from "../../lib/sqlite/list_row.ts";
 import { lookupSql } from "../../lib/sqlite/lookups.ts";
 import { dependencyStatusSql, earlierSql, historySql } from "../../lib/sqlite/show.ts";
 import { eventsSql, tasksSql } from "../../lib/sqlite/sqlite_ledger.ts";

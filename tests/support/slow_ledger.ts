@@ -14,6 +14,7 @@ import { refuse } from "../../lib/rules/refusal.ts";
 import { emptyState, type LedgerState, statusOf } from "../../lib/rules/state.ts";
 import { memoryLookups, waitsFor } from "./memory_lookups.ts";
 import { pageOf } from "./slow_lists.ts";
+import { searchPageOf } from "./slow_search.ts";
 
 /** What several handles share; a commit replaces all three together. */
 export class SlowStorage {
@@ -35,11 +36,13 @@ export function openSlowLedger(storage: SlowStorage, runtime: Runtime): Ledger {
     const life = runtime.lifeOf(lease.session);
     return { lease: { lease, state: leaseState(lease, now, life), life, now } };
   };
-  const read = async <Value>(of: (state: LedgerState) => Value): Promise<Value> => {
+  const read = async <Value>(
+    of: (state: LedgerState, history: readonly LedgerEvent[]) => Value,
+  ): Promise<Value> => {
     await pause();
-    const { state } = storage;
+    const { state, history } = storage;
     await pause();
-    return of(state);
+    return of(state, history);
   };
   return {
     execute: (command, options = {}) => execute(command, { storage, runtime, options, sightOf }),
@@ -66,8 +69,8 @@ export function openSlowLedger(storage: SlowStorage, runtime: Runtime): Ledger {
       };
     },
     list: (query) =>
-      read((state) => ({
-        ...pageOf(state, query),
+      read((state, history) => ({
+        ...(query.query === undefined ? pageOf(state, query) : searchPageOf(state, history, query)),
         newestEvent: state.newest.event,
         ...sightOf(state, runtime.clock()),
       })),

@@ -16,12 +16,8 @@ export function pageOf(
   state: LedgerState,
   query: ListQuery,
 ): { rows: readonly ListRow[]; cursor?: string } {
-  if (query.query !== undefined) throw invalid("query", query.query, "no query");
   const after = query.cursor === undefined ? undefined : placeOf(query.cursor, query);
-  const found = [...state.tasks.values()]
-    .map((task) => ({ task, status: statusOf(task, state.lease) }))
-    .filter((row) => isAsked(row, query, state))
-    .filter(({ task }) => query.since === undefined || task.event > query.since)
+  const found = shownTasks(state, query)
     .map((row) => ({ ...row, place: rank(row, query) }))
     .sort((one, other) => compare(one.place, other.place))
     .filter(({ place }) => after === undefined || compare(place, after) > 0);
@@ -37,7 +33,8 @@ export function pageOf(
   };
 }
 
-type Sight = { readonly task: Task; readonly status: TaskStatus };
+/** A task with its derived status. */
+export type Sight = { readonly task: Task; readonly status: TaskStatus };
 
 function isAsked({ task, status }: Sight, query: ListQuery, { lease }: LedgerState): boolean {
   if (query.status === "all") return true;
@@ -49,6 +46,14 @@ function isAsked({ task, status }: Sight, query: ListQuery, { lease }: LedgerSta
   return !isFinal(status) && (isHeld || isNamed);
 }
 
+/** The tasks that a list shows, in no order. */
+export function shownTasks(state: LedgerState, query: ListQuery): Sight[] {
+  return [...state.tasks.values()]
+    .map((task) => ({ task, status: statusOf(task, state.lease) }))
+    .filter((row) => isAsked(row, query, state))
+    .filter(({ task }) => query.since === undefined || task.event > query.since);
+}
+
 /** Status; for queued ones whether they can be claimed; then priority and age, or the newest end first. */
 function rank({ task, status }: Sight, { agent }: ListQuery): number[] {
   const group = taskStatuses.indexOf(status);
@@ -58,27 +63,28 @@ function rank({ task, status }: Sight, { agent }: ListQuery): number[] {
   return [group, isQueued ? address : 0, priorities.indexOf(task.priority), task.createdEvent];
 }
 
-function compare(one: readonly number[], other: readonly number[]): number {
+/** Which of two places comes first. */
+export function compare(one: readonly number[], other: readonly number[]): number {
   const place = one.findIndex((value, index) => value !== other[index]);
   return place < 0 ? 0 : one[place]! - other[place]!;
 }
 
-const listOf = ({ status, agent, since }: ListQuery) => [status, agent ?? null, since ?? null];
+const listOf = ({ status, agent, since, query }: ListQuery) =>
+  [status, agent, since, query].map((asked) => asked ?? null);
 
-function cursorAt(place: readonly number[], query: ListQuery): string {
-  return btoa(JSON.stringify([place, listOf(query)]));
+/** The cursor of a place in a list. */
+export function cursorAt(place: readonly number[], query: ListQuery): string {
+  return btoa(encodeURIComponent(JSON.stringify([place, listOf(query)])));
 }
 
-function placeOf(cursor: string, query: ListQuery): number[] {
+/** The place that a cursor of this list names; refuses any other. */
+export function placeOf(cursor: string, query: ListQuery): number[] {
   try {
-    const [place, list] = JSON.parse(atob(cursor));
+    const [place, list] = JSON.parse(decodeURIComponent(atob(cursor)));
     if (JSON.stringify(list) === JSON.stringify(listOf(query))) return place;
   } catch {
     // What cannot be read is refused like what belongs to another list.
   }
-  throw invalid("cursor", cursor, "the cursor of the page before");
-}
-
-function invalid(field: string, value: string, accepted: string): LedgerRefusal {
-  return new LedgerRefusal(refuse("invalid_argument", { field, value, accepted }));
+  const facts = { field: "cursor", value: cursor, accepted: "the cursor of the page before" };
+  throw new LedgerRefusal(refuse("invalid_argument", facts));
 }

@@ -1,0 +1,44 @@
+// What a word is to a search, whatever the script: one definition for every ledger. Pure.
+
+/** A word of a text: as searches compare it, and where it stands, in UTF-16 units. */
+export interface Word {
+  readonly word: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Longest word that is compared, in code points; of a longer one only its beginning counts. */
+export const wordLimit = 64;
+
+// Scripts that put no spaces between words: each of their letters is a word, and a run of them a phrase.
+const unspaced = String
+  .raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
+const wordPattern = new RegExp(
+  String.raw`[${unspaced}]\p{M}*|[[\p{L}\p{N}\p{M}\p{Co}]--[${unspaced}]]+`,
+  "gv",
+);
+const isPlain = /^[a-z0-9]+$/;
+// Accents of European scripts and vowel points of Arabic and Hebrew; marks that are letters elsewhere stay.
+const accents = /[\u0300-\u036f\u064b-\u065f\u0591-\u05c7]/g;
+const noWord = /[^\p{L}\p{N}\p{M}\p{Co}]/gu;
+
+/**
+ * The words of a text in order: runs of letters, digits and marks, compared without case, accents and
+ * width. Everything else parts words, so that `lease_held` is two of them.
+ */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  for (const { 0: found, index } of text.matchAll(wordPattern)) {
+    const word = folded(found);
+    if (word !== "") words.push({ word, at: index, end: index + found.length });
+  }
+  return words;
+}
+
+function folded(found: string): string {
+  const word = isPlain.test(found) ? found : found
+    .normalize("NFKD").toLowerCase().replace(accents, "").replaceAll("ς", "σ")
+    // Compatibility forms may come apart into signs that part words.
+    .normalize("NFKC").replace(noWord, "");
+  return word.length <= wordLimit ? word : [...word].slice(0, wordLimit).join("");
+}
