@@ -87,17 +87,13 @@ export class Connection {
     work: (statements: Statements) => Written<Value>,
     options: { signal?: AbortSignal } = {},
   ): Promise<Value> {
-    const { path, readOnly } = this.options;
-    if (readOnly) {
-      const detail = "the ledger was opened for reading only";
-      throw new LedgerRefusal(refuse("storage_denied", { path, detail }));
-    }
     try {
+      this.#refuseReader();
       await this.#prepare(options.signal);
       return await this.#patiently(() => this.#writing(work), options.signal);
     } catch (error) {
       // Rights are looked at once, when a file is opened: what is refused now may do later.
-      if (isDenied(error)) this.#lost ??= error;
+      if (isDenied(error) && !this.options.readOnly) this.#lost ??= error;
       throw error;
     }
   }
@@ -131,6 +127,13 @@ export class Connection {
     this.#isClosed = true;
     this.#blank?.database.close();
     closeFile(this.opened);
+  }
+
+  #refuseReader(): void {
+    const { path, readOnly } = this.options;
+    if (!readOnly && !this.opened.isCopy) return;
+    const detail = readOnly ? "the ledger was opened for reading only" : "permission is denied";
+    throw new LedgerRefusal(refuse("storage_denied", { path, detail }));
   }
 
   #writing<Value>(work: (statements: Statements) => Written<Value>): Value {

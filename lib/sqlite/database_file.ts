@@ -1,11 +1,10 @@
 // Opening and closing the file, with the settings of SQLite. Knows no table and no transaction.
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
-import { refuseForeignLog } from "./foreign_log.ts";
+import { refuseForeignLog, versions } from "./foreign_log.ts";
 import { type BeforeMigration, type Migration, schemaOf } from "./migrate.ts";
-import { abandon, count, isAbandoned } from "./open_here.ts";
+import { abandon, count, isAbandoned, isOpenHere } from "./open_here.ts";
 import { OpenedFiles, sizeOf } from "./opened_files.ts";
 import type { Patience } from "./patience.ts";
 import { Statements } from "./statements.ts";
@@ -30,32 +29,39 @@ const shortTimeout = 30;
 export interface OpenFile {
   readonly statements: Statements;
   readonly files: OpenedFiles;
+  /** A copy in memory stands in for a file that may not be written. */
+  readonly isCopy: boolean;
 }
 
 /**
  * Opens a file, sets what holds for one connection, and looks whose file it is. Writes nothing to it.
  *
- * Where nothing may be written beside the file and no log lies there, it is read as it stands, without
- * locks; its `OpenedFiles` then tell when a writer has come.
+ * Where nothing may be written beside the file and no log lies there, a copy of it in memory is opened; its
+ * `OpenedFiles` then tell when a writer has come.
  */
 export function openFile(options: ConnectionOptions, known: number): OpenFile {
   try {
     return openAs(options, { known, database: () => openDatabase(options) });
   } catch (error) {
     if (!isReadOnly(error) || sizeOf(`${options.path}-wal`) > 0) throw error;
-    const opened = openAs(options, { known, database: () => openFrozen(options.path) });
-    opened.files.freeze();
-    return opened;
+    return openAs(options, {
+      known,
+      database: () => openFrozen(options.path, error),
+      isCopy: true,
+    });
   }
 }
 
 function openAs(
   options: ConnectionOptions,
-  of: { known: number; database: () => DatabaseSync },
+  of: { known: number; database: () => DatabaseSync; isCopy?: true },
 ): OpenFile {
   const { path } = options;
   refuseForeignLog(path);
   const before = new OpenedFiles(path);
+  // Closing the file after a look into it would drop the locks of an open connection.
+  if (of.isCopy && isOpenHere(before.identity ?? "")) throw cannotCopy(path);
+  if (of.isCopy) before.freeze();
   if (before.identity !== undefined && isAbandoned(before.identity)) throw cutOff(path);
   const database = of.database();
   // A file that was not there is made by SQLite.
@@ -74,11 +80,16 @@ function openAs(
       throw new LedgerRefusal(refuse("ledger_moved", { path, how: "replaced" }));
     }
     count(files.identity!, 1);
-    return { statements, files };
+    return { statements, files, isCopy: of.isCopy ?? false };
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+function cannotCopy(path: string): LedgerRefusal {
+  const detail = "nothing can be written beside it";
+  return new LedgerRefusal(refuse("storage_denied", { path, detail }));
 }
 
 function cutOff(path: string): LedgerRefusal {
@@ -100,9 +111,24 @@ function openDatabase(options: ConnectionOptions): DatabaseSync {
   }
 }
 
-/** Opens a file that nothing can be written beside, as one that does not change meanwhile. */
-function openFrozen(path: string): DatabaseSync {
-  return new DatabaseSync(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true });
+/** What newer runtimes have beside what their types tell. */
+interface Deserializing {
+  deserialize?(bytes: Uint8Array): void;
+}
+
+/**
+ * Opens a copy in memory of a file that nothing can be written beside: SQLite itself reads a file that is kept
+ * with a log only where it can make the log's index.
+ */
+function openFrozen(path: string, error: unknown): DatabaseSync {
+  const database = new DatabaseSync(":memory:");
+  const { deserialize } = database as Deserializing;
+  if (deserialize === undefined) throw error;
+  const bytes = Deno.readFileSync(path);
+  // A copy in memory has no log.
+  bytes.fill(1, versions.from, versions.to);
+  deserialize.call(database, bytes);
+  return database;
 }
 
 /**

@@ -5,7 +5,7 @@ import { identityOf, sizeOf } from "./opened_files.ts";
 import { isOpenHere } from "./open_here.ts";
 
 /** Where the header tells whether the file is kept with a log: 2 and 2, else 1 (https://sqlite.org/fileformat2.html#file_format_version_numbers). */
-const versions = { from: 18, to: 20, withLog: 2 } as const;
+export const versions = { from: 18, to: 20, withLog: 2 } as const;
 
 /**
  * Refuses with `ledger_damaged` where a log that holds something lies beside a ledger that is kept without one.
