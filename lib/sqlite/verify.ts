@@ -5,6 +5,7 @@ import { eventColumns, eventOf, firstHash, hashOf, hexOf } from "./event_rows.ts
 import { SqliteLookups } from "./lookups.ts";
 import { Replay, type Report } from "./replay.ts";
 import { foreignSchema } from "./schema_check.ts";
+import { SearchCheck } from "./search_check.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /** What a finding is about: the file as SQLite sees it, its schema, the chain of events, or the rows. */
@@ -69,8 +70,9 @@ const derived: readonly [detail: string, sql: string][] = [
 
 /**
  * Checks a ledger: SQLite's own check of the file, its schema, the numbers, times and hashes of the history,
- * and that the history replayed makes exactly the rows that are stored. Writers go on meanwhile; what is
- * checked is the ledger as it stood at the start. Memory stays bounded; time grows with the history.
+ * and that the history replayed makes exactly the rows and the search index that are stored. Writers go on
+ * meanwhile; what is checked is the ledger as it stood at the start. Memory stays bounded; time grows with
+ * the history.
  *
  * Rejects as opening does; what is found in a ledger that opens is a finding, not an error.
  */
@@ -103,13 +105,14 @@ async function verify(statements: Statements): Promise<Verification> {
   const history = reporter("history");
   const rows = reporter("rows");
   const replay = new Replay(statements, new SqliteLookups(statements), rows);
+  const search = new SearchCheck();
   const chain = { event: 0, at: 0, hash: firstHash };
   await reading(async () => {
     for (;;) {
       const page = statements.all(pageSql, { after: chain.event });
       for (const row of page) {
         checkLink(row, chain, history);
-        takeEvent(row, { replay, report: history });
+        takeEvent(row, { replay, search, report: history });
       }
       if (page.length < pageSize) break;
       await turn();
@@ -117,6 +120,9 @@ async function verify(statements: Statements): Promise<Verification> {
     replay.finish();
   });
   await reading(() => checkDerived(statements, rows));
+  await reading(async () => {
+    if (!await search.isMadeOfThem(statements)) rows("The search index differs from the history");
+  });
   return {
     findings,
     found,
@@ -166,10 +172,15 @@ function checkLink(
   Object.assign(chain, { event, at: Number(row.at), hash: own });
 }
 
-function takeEvent(row: Row, to: { replay: Replay; report: Report }): void {
+function takeEvent(
+  row: Row,
+  to: { replay: Replay; search: SearchCheck; report: Report },
+): void {
   const about = { event: Number(row.event), taskId: String(row.task_id) };
   try {
-    to.replay.take(eventOf(row));
+    const event = eventOf(row);
+    to.search.take(event);
+    to.replay.take(event);
   } catch (error) {
     to.report(`Replay the event: ${(error as Error).message}`, about);
   }

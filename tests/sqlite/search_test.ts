@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Ledger, ListQuery } from "../../lib/ledger/ledger.ts";
 import { textLimits } from "../../lib/rules/limits.ts";
 import { emptyState, type LedgerState } from "../../lib/rules/state.ts";
+import { backupLedger } from "../../lib/sqlite/backup.ts";
 import { Connection } from "../../lib/sqlite/connection.ts";
 import { newestOf } from "../../lib/sqlite/event_rows.ts";
 import { SqliteLookups } from "../../lib/sqlite/lookups.ts";
@@ -12,6 +13,8 @@ import { lookLimit, shownSql, taskOfEventSql } from "../../lib/sqlite/search.ts"
 import { searchSql, wordsOfPrefix } from "../../lib/sqlite/search_index.ts";
 import { eventSql } from "../../lib/sqlite/search_match.ts";
 import { strandsOf } from "../../lib/sqlite/list_order.ts";
+import { type EventRecord, exportEvents, importEvents } from "../../lib/sqlite/transfer.ts";
+import { verifyLedger } from "../../lib/sqlite/verify.ts";
 import * as give from "../support/commands.ts";
 import { taskIdOf } from "../support/ids.ts";
 import { ann, codex, maker } from "../support/people.ts";
@@ -161,6 +164,24 @@ Deno.test("list() takes the longest query and text, and words of any length", as
   assert.deepEqual(await found("e".repeat(64)), [give.first]);
   assert.deepEqual(await found("e".repeat(63)), []);
   assert.deepEqual(await found("数".repeat(textLimits.query)), []);
+});
+
+Deno.test("a backup and an import of a ledger can be searched as the ledger itself", async () => {
+  using scratch = new Scratch();
+  using imported = new Scratch();
+  const ledger = await scratch.open();
+  await ledger.execute(give.create(maker));
+  await ledger.execute(give.log(maker, { text: "Mind the leap seconds" }));
+  const copy = `${scratch.directory}/copy.sqlite3`;
+  await backupLedger(scratch.path, copy);
+  const records: EventRecord[] = [];
+  await exportEvents(scratch.path, (record) => records.push(record));
+  await importEvents({ path: imported.path, journal: "wal" }, records);
+  for (const other of [await scratch.open({ path: copy }), await imported.open()]) {
+    const { rows } = await other.list(asQuery("leap"));
+    assert.deepEqual(rows.map(({ excerpt }) => excerpt), ["Mind the leap seconds"]);
+  }
+  assert.deepEqual((await verifyLedger(imported.path)).findings, []);
 });
 
 function asQuery(asked: string): ListQuery {

@@ -119,6 +119,12 @@ const tampered: Readonly<Record<string, string>> = {
   "a dependency that is gone": "DELETE FROM dependency",
   "a dependency that counts as met": "UPDATE task SET open_dependencies = 1",
   "a count of tasks that is wrong": "UPDATE task_count SET tasks = tasks + 1",
+  "an event that the search index lacks":
+    "INSERT INTO search (search, rowid, words) SELECT 'delete', -1, group_concat(term, ' ') FROM search_word WHERE doc = -1",
+  "a search index without anything": "INSERT INTO search (search) VALUES ('delete-all')",
+  "a search index with a word more": "INSERT INTO search (rowid, words) VALUES (-2, 'forged')",
+  "a search index with another word":
+    `INSERT INTO search (search, rowid, words) VALUES ('delete', -1, 'parse')`,
 };
 
 for (const [what, sql] of Object.entries(tampered)) {
