@@ -1,4 +1,4 @@
-// Tells a list to people: a table on a terminal, plain lines parted by tabs in a pipe.
+// Tells a list to people: a table on a terminal, plain lines parted by tabs in a pipe; for a search, what was found.
 import type { Body } from "../ledger/view.ts";
 import { leaseLine } from "./lease_line.ts";
 import type { Colour, Output } from "./output.ts";
@@ -16,6 +16,13 @@ interface Row {
   readonly handoffs_left: number;
   readonly updated_at: string;
   readonly waits_for?: readonly string[];
+  readonly excerpt?: string;
+}
+
+/** What a search has not looked at. */
+interface LeftOut {
+  readonly older?: true;
+  readonly prefixes?: readonly string[];
 }
 
 /** Colours of the statuses. */
@@ -43,7 +50,10 @@ export async function printList(
   } else if (output.isTerminal) {
     await printTable(rows, options);
   } else {
-    for (const row of rows) output.print(cellsOf(row, now).join("\t"));
+    for (const row of rows) output.print([...cellsOf(row, now), ...foundIn(row)].join("\t"));
+  }
+  if (output.isTerminal && body.left_out) {
+    for (const line of leftOutLines(body.left_out)) output.print(output.paint(line, "gray"));
   }
   if (body.cursor === undefined) return;
   const more = `More: --cursor ${visibleLine(String(body.cursor))}`;
@@ -57,7 +67,7 @@ async function printTable(
   options: { output: Output; now: number },
 ): Promise<void> {
   const { output, now } = options;
-  const { tableLines } = await import("./columns.ts");
+  const { cut, tableLines } = await import("./columns.ts");
   const head = headings.map((text) => ({
     text,
     paint: (shown: string) => output.paint(shown, "bold"),
@@ -69,7 +79,26 @@ async function printTable(
       return { text, ...(isColoured && { paint: (shown: string) => output.paint(shown, colour) }) };
     })
   );
-  for (const line of tableLines([head, ...lines], output.columns)) output.print(line);
+  tableLines([head, ...lines], output.columns).forEach((line, index) => {
+    output.print(line);
+    for (const found of index === 0 ? [] : foundIn(rows[index - 1]!)) {
+      output.print(output.paint(cut(`  ${found}`, output.columns), "gray"));
+    }
+  });
+}
+
+/** Where a search found the task: below its row on a terminal, its last cell in a pipe. */
+function foundIn(row: Row): string[] {
+  return row.excerpt === undefined ? [] : [visibleLine(row.excerpt)];
+}
+
+function leftOutLines({ older, prefixes = [] }: LeftOut): string[] {
+  return [
+    ...(older ? ["Much was looked at: older texts are on the next page"] : []),
+    ...prefixes.map((prefix) =>
+      `Too many words begin with ${visibleLine(prefix)}: some were not looked up`
+    ),
+  ];
 }
 
 function cellsOf(row: Row, now: number): string[] {

@@ -12,11 +12,15 @@ export const command: Command = toolCommand({
   light: true,
   about: "Lists tasks in claim order, the active one first. The first line tells who holds the " +
     "writer lease and for how long. In a pipe each task is one line, its cells parted by tabs.",
-  words: { agent: "Whose tasks mine means; default: the agent whose mark the environment bears" },
+  words: {
+    agent: "Whose tasks mine means; default: the agent whose mark the environment bears",
+    query: 'Words, "phrases" and beginnings* to find: all of them in texts of the task',
+  },
   examples: [
     { line: "list", does: "the open tasks" },
     { line: "list --status needs_person", does: "those that wait for a person" },
     { line: "list --status all --json", does: "every task, as JSON" },
+    { line: 'list --query "lease import*"', does: "open tasks whose texts hold both words" },
   ],
   print: (body, output) => printList(body, { output, now: Date.now() }),
 });
