@@ -31,7 +31,7 @@ export class CommandLoop implements AsyncDisposable {
     }).spawn();
     this.#output = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     this.#input = this.#child.stdin.getWriter();
-    this.#errors = new Response(this.#child.stderr).text();
+    this.#errors = new Response(this.#child.stderr).text().catch((error) => String(error));
   }
 
   /** Waits until it has loaded everything. */

@@ -76,8 +76,9 @@ export class Served implements AsyncDisposable {
       stderr: "piped",
     }).spawn();
     this.#input = this.#child.stdin.getWriter();
-    this.#errors = new Response(this.#child.stderr).text();
-    this.#reading = this.#read();
+    // A pipe that breaks with the process is no news: its end is told by the exit code.
+    this.#errors = new Response(this.#child.stderr).text().catch((error) => String(error));
+    this.#reading = this.#read().catch(() => {}).then(() => this.#over());
   }
 
   /** Number of its process, or of the one that it was started through. */
@@ -157,6 +158,10 @@ export class Served implements AsyncDisposable {
       for (const line of lines) this.#take(line);
     }
     if (pending !== "") this.lines.push(pending);
+  }
+
+  /** Nobody answers any more. */
+  #over(): void {
     this.#isOver = true;
     for (const resolve of this.#waiting.values()) resolve(undefined);
     this.#waiting.clear();
@@ -185,7 +190,7 @@ export function parsed(line: string): Record<string, unknown> | undefined {
 /** A workspace with a repository's mark, removed at the end of the test's block. */
 export class Workspace implements Disposable {
   readonly root: string = Deno.realPathSync(
-    Deno.makeTempDirSync({ prefix: "agent-handoff-e2e-" }),
+    Deno.makeTempDirSync({ prefix: "handoff-e2e-" }),
   );
 
   /** Makes the directory. */

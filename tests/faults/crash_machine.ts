@@ -11,7 +11,7 @@ import { buildShim, Control, type Fate } from "./shim.ts";
 import { type Call, readTrace } from "./trace.ts";
 
 /** Directory for the shim and its files; removed when the process ends. */
-const directory = Deno.makeTempDirSync({ prefix: "agent-handoff-faults-" });
+const directory = Deno.makeTempDirSync({ prefix: "handoff-faults-" });
 globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
 let building: Promise<string> | undefined;
 const library = () => building ??= buildShim(directory);

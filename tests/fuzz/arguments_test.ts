@@ -34,7 +34,7 @@ function argumentsFor(junk: Junk, of: { fields: readonly string[]; ids: readonly
   }
   // A wait that is long would only take up the time of the search.
   if (of.fields.includes("timeout_seconds")) return { ...given, timeout_seconds: 0 };
-  if (random.odds(3)) given[junk.name()] = junk.value();
+  if (random.odds(3)) return junk.beside(given);
   return random.odds(2) ? junk.value() : given;
 }
 

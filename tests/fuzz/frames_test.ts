@@ -34,8 +34,7 @@ function frame(junk: Junk): Record<string, unknown> {
     params,
   };
   for (const key of Object.keys(whole)) if (random.odds(5)) delete whole[key];
-  if (random.odds(5)) whole[junk.name()] = junk.value();
-  return whole;
+  return random.odds(5) ? junk.beside(whole) : whole;
 }
 
 /** A line to send: junk without line breaks, so that the frame after it is one of its own. */

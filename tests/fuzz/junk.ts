@@ -92,6 +92,11 @@ export class Junk {
     return this.random.pick(["id", "method", "params", "task_id", "", "__proto__", this.text()]);
   }
 
+  /** The same fields with one of junk beside them; `__proto__` is a name like any other. */
+  beside(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return Object.fromEntries([...Object.entries(fields), [this.name(), this.value()]]);
+  }
+
   /** The same bytes with a little damage: flipped bits, a cut, a doubled or a missing part, zeros. */
   damaged(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     const { random } = this;
