@@ -5,6 +5,8 @@ import type { ListRequest, ShowRequest } from "./requests.ts";
 import { type Body, eventView, listView, shownView } from "./view.ts";
 import { warn, type Warning } from "../rules/refusal.ts";
 import { actingName } from "../rules/decide.ts";
+import { unfinishedFacts } from "../rules/decide_claim.ts";
+import type { Task } from "../rules/task.ts";
 
 /** Room that a reply keeps for its lease and warnings, in UTF-16 units. */
 const room = 4000;
@@ -53,10 +55,7 @@ function newestThatFit(events: readonly Body[], used: number): Body[] {
   return fitting;
 }
 
-function unfinished(
-  task: { unfinished?: { by: string; at: number; git?: { branch?: string; commit?: string } } },
-): Warning[] {
+function unfinished(task: Task): Warning[] {
   if (!task.unfinished) return [];
-  const { by, at, git } = task.unfinished;
-  return [warn("unfinished_edits", { by, at, ...(git && { then: git }) })];
+  return [warn("unfinished_edits", unfinishedFacts(task.unfinished))];
 }

@@ -1,7 +1,7 @@
 // The JSON shapes that MCP, the command line and pages share: keys in snake_case, times in ISO 8601.
 import type { LedgerEvent } from "../rules/event.ts";
 import { minutesLeft } from "../rules/lease.ts";
-import { type Entry, handoffsLeft, type Said, type Task } from "../rules/task.ts";
+import { type Entry, type GitHead, handoffsLeft, type Said, type Task } from "../rules/task.ts";
 import { isoTime } from "./iso_time.ts";
 import { snakeKeys, snakeName } from "./json_keys.ts";
 import type { LeaseSight, Listed, ListRow, Shown, TaskSight } from "./ledger.ts";
@@ -145,11 +145,18 @@ export function eventView(event: LedgerEvent): Body {
     if (inward.has(key) || value === undefined) continue;
     if (Array.isArray(value) && value.length === 0) continue;
     if (key === "changedFiles") Object.assign(view, pathsView("changed_files", value as string[]));
+    else if (key === "git") Object.assign(view, headView(value as GitHead));
     else if (key === "minutes") view.lease_minutes = value;
     else if (key.endsWith("At") && typeof value === "number") view[snakeName(key)] = isoTime(value);
     else view[snakeName(key)] = snakeKeys(value);
   }
   return view;
+}
+
+/** Branch and commit; the index's digest only serves comparing. */
+function headView({ branch, commit }: GitHead): Body {
+  const head = { ...(branch !== undefined && { branch }), ...(commit !== undefined && { commit }) };
+  return Object.keys(head).length > 0 ? { git: head } : {};
 }
 
 function saidView(said: Said): Body {

@@ -12,13 +12,11 @@ export function warningText(warning: Warning, voice: Voice = "tools"): string {
 function words(warning: Warning): string {
   switch (warning.kind) {
     case "unfinished_edits": {
-      const { by, at, then, now } = warning.facts;
-      const heads = then
-        ? ` (then at ${headText(then)}${now ? `, now ${headText(now)}` : ""})`
-        : "";
-      return `The workspace may hold unfinished edits by ${by}, whose lease ended at ${
+      const { by, since, at } = warning.facts;
+      const began = since === undefined ? "" : `began at ${isoTime(since)} and `;
+      return `The workspace may hold unfinished edits by ${by}, whose lease ${began}ended at ${
         isoTime(at)
-      }${heads}; inspect it before you write`;
+      }${headsText(warning.facts)}; inspect it before you write`;
     }
     case "lease_over":
       return `Your lease ran out at ${
@@ -29,7 +27,7 @@ function words(warning: Warning): string {
     case "took_over":
       return `You took the lease over from an ended session of ${warning.facts.from}, held since ${
         isoTime(warning.facts.since)
-      }; inspect the workspace before you write`;
+      }${headsText(warning.facts)}; inspect the workspace before you write`;
     case "unknown_agent": {
       const { name, role, known } = warning.facts;
       const names = known.slice(0, 10).join(", ");
@@ -68,6 +66,15 @@ function words(warning: Warning): string {
     case "storage":
       return warning.facts.detail;
   }
+}
+
+/** Where the work tree stood when the lease was taken, and where it stands now. */
+function headsText({ then, now }: { then?: GitHead; now?: GitHead }): string {
+  const heads = [
+    ...(then ? [`then at ${headText(then)}`] : []),
+    ...(now ? [`now at ${headText(now)}`] : []),
+  ];
+  return heads.length > 0 ? ` (${heads.join(", ")})` : "";
 }
 
 function headText(head: GitHead): string {

@@ -3,10 +3,10 @@ import type { Claim } from "./command.ts";
 import type { Decision, Draft } from "./draft.ts";
 import { claimableFrom, freshTerm, isExpired, renewedTerm } from "./lease.ts";
 import { leaseLimits } from "./limits.ts";
-import { type Refusal, refuse } from "./refusal.ts";
+import { type Refusal, refuse, type WarningFacts } from "./refusal.ts";
 import { holderFacts, judgeStatus, takeOver } from "./standing.ts";
 import type { Dependency, Waiting } from "./state.ts";
-import { type GitHead, priorities, type Task, type TaskStatus } from "./task.ts";
+import { type GitHead, priorities, type Task, type TaskStatus, type Unfinished } from "./task.ts";
 
 /** Decides a claim: one winner, the same lease again for its holder, the best task where none is named. */
 export function decideClaim(command: Claim, draft: Draft): Decision {
@@ -97,10 +97,14 @@ function endStale(
   return {};
 }
 
+/** What a warning tells of edits that a lost lease may have left. */
+export function unfinishedFacts({ git, ...told }: Unfinished): WarningFacts["unfinished_edits"] {
+  return { ...told, ...(git && { then: git }) };
+}
+
 function warnUnfinished(draft: Draft, task: Task, now: GitHead | undefined): void {
   if (!task.unfinished) return;
-  const { by, at, git } = task.unfinished;
-  draft.warn("unfinished_edits", { by, at, ...(git && { then: git }), ...(now && { now }) });
+  draft.warn("unfinished_edits", { ...unfinishedFacts(task.unfinished), ...(now && { now }) });
 }
 
 function takeLease(command: Claim, draft: Draft): Decision {

@@ -1,6 +1,6 @@
 // What only people do: raise the budget, end a lease, reopen, cancel.
 import type { Cancel, Extend, Release, Reopen } from "./command.ts";
-import { unknownTask } from "./decide_claim.ts";
+import { unfinishedFacts, unknownTask } from "./decide_claim.ts";
 import { cancelTask } from "./decide_task.ts";
 import type { Decision, Draft } from "./draft.ts";
 import { refuse } from "./refusal.ts";
@@ -32,8 +32,7 @@ export function decidePerson(command: Extend | Release | Reopen | Cancel, draft:
         ...(command.why !== undefined && { why: command.why }),
         ...(task.targetAgent !== undefined && { targetAgent: task.targetAgent }),
       });
-      const { by, at, git } = draft.named()!.unfinished!;
-      draft.warn("unfinished_edits", { by, at, ...(git && { then: git }) });
+      draft.warn("unfinished_edits", unfinishedFacts(draft.named()!.unfinished!));
       break;
     }
     case "reopen":

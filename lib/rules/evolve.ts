@@ -103,8 +103,13 @@ function changed(task: Task, event: LedgerEvent, state: LedgerState): Task {
       return { ...task, everHeld: true };
     case "lease_expired":
     case "released": {
-      const git = state.lease?.git;
-      const unfinished = { by: event.data.holder, at: event.at, ...(git && { git }) };
+      const { since, git } = state.lease ?? {};
+      const unfinished = {
+        by: event.data.holder,
+        at: event.at,
+        ...(since !== undefined && { since }),
+        ...(git && { git }),
+      };
       return { ...without(task, ["targetAgent"]), unfinished };
     }
     case "passed":

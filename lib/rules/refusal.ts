@@ -124,10 +124,10 @@ export type Refusal = {
 /** Facts of each warning. */
 export interface WarningFacts {
   /** Somebody's lease ended before the work did. */
-  unfinished_edits: { by: string; at: number; then?: GitHead; now?: GitHead };
+  unfinished_edits: { by: string; since?: number; at: number; then?: GitHead; now?: GitHead };
   lease_over: { expiredAt: number };
   clocks_disagree: { minutes: number };
-  took_over: { from: string; since: number };
+  took_over: { from: string; since: number; then?: GitHead; now?: GitHead };
   unknown_agent: { name: string; role: "target_agent" | "reviewer"; known: readonly string[] };
   twin_task: { taskId: string };
   git_moved: { then: GitHead; now: GitHead };

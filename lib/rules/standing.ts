@@ -200,7 +200,12 @@ export function takeOver(
     ...(claim.git && { git: claim.git }),
     ...(claim.request && { request: claim.request }),
   });
-  draft.warn("took_over", { from: lease.agent, since: lease.since });
+  draft.warn("took_over", {
+    from: lease.agent,
+    since: lease.since,
+    ...(lease.git && { then: lease.git }),
+    ...(claim.git && { now: claim.git }),
+  });
   return fence;
 }
 

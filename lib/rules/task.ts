@@ -65,7 +65,11 @@ export interface Verdict extends Said {
 /** Edits that a lost lease may have left in the workspace, until somebody finishes work on the task. */
 export interface Unfinished {
   readonly by: string;
+  /** When the lease was taken. */
+  readonly since?: number;
+  /** When it ended. */
   readonly at: number;
+  /** Head when it was taken. */
   readonly git?: GitHead;
 }
 

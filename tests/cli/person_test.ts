@@ -83,7 +83,7 @@ Deno.test("release asks at a terminal, says what may be lost, and y goes on", as
 What codex changed and did not pass on stays in the workspace, unfinished and without a summary.
 If codex still works, it is refused from now on; what it sends then is kept once, as a note.
 Go on? (y/N) Released task TASKTASKTA: queued, version 3, event 3, 4 handoffs left
-Warning: The workspace may hold unfinished edits by codex, whose lease ended at TIME (then at main); inspect it before you write
+Warning: The workspace may hold unfinished edits by codex, whose lease began at TIME and ended at TIME (then at main); inspect it before you write
 `,
   );
 });

@@ -127,13 +127,19 @@ for (const code of refusalCodes) {
 const warnings: { [Kind in keyof WarningFacts]: readonly WarningFacts[Kind][] } = {
   unfinished_edits: [{ by: "codex", at: start }, {
     by: "codex",
+    since: start,
     at: start,
     then: { branch: "main", commit: "a".repeat(40), index: "secret" },
     now: { branch: "main" },
   }],
   lease_over: [{ expiredAt: start }],
   clocks_disagree: [{ minutes: 9 }],
-  took_over: [{ from: "codex", since: start }],
+  took_over: [{ from: "codex", since: start }, {
+    from: "codex",
+    since: start,
+    then: { branch: "main", commit: "a".repeat(40), index: "secret" },
+    now: { branch: "main", commit: "b".repeat(40), index: "secret" },
+  }],
   unknown_agent: [{ name: "dsh", role: "reviewer", known: [] }],
   twin_task: [{ taskId }],
   git_moved: [{ then: { commit: "a".repeat(40) }, now: { commit: "b".repeat(40) } }],

@@ -31,13 +31,13 @@ Deno.test("claim() by anyone else ends a stale lease: queued again, target clear
       }],
       ["claimed", { fence: 2 }],
     ],
-    warnings: [["unfinished_edits", { by: "codex", at: at(90) }]],
+    warnings: [["unfinished_edits", { by: "codex", since: at(0), at: at(90) }]],
     tokenFence: 2,
     task: {
       shown: "active",
       targetAgent: undefined,
       handoffsUsed: 0,
-      unfinished: { by: "codex", at: at(90) },
+      unfinished: { by: "codex", since: at(0), at: at(90) },
     },
     lease: { agent: "claude-code" },
   });
@@ -191,7 +191,7 @@ Deno.test("claim() tells where the head stood when the unfinished lease was take
     .then({
       events: ["lease_expired", "claimed"],
       warnings: [["unfinished_edits", { then, now }]],
-      task: { unfinished: { by: "codex", at: at(91), git: then } },
+      task: { unfinished: { by: "codex", since: at(0), at: at(91), git: then } },
     });
 });
 
