@@ -47,13 +47,21 @@ export class CommandLoop implements AsyncDisposable {
   ): Promise<Answer | undefined> {
     const { root, agent } = this.options;
     const flags = ["--agent", agent, "--json", "--root", options.root ?? root];
-    const told = { at: options.at ?? 0, args: [...commandOf(tool, args), ...flags] };
-    await this.#input.write(new TextEncoder().encode(`${JSON.stringify(told)}\n`));
+    await this.#tell({ at: options.at ?? 0, args: [...commandOf(tool, args), ...flags] });
     const answer = await this.#answer();
     if (answer === undefined) return undefined;
     const body = JSON.parse(answer.text) as Record<string, unknown>;
     const error = body.error as { code?: string } | undefined;
     return { isError: answer.code !== "0", body, ...(error?.code && { code: error.code }) };
+  }
+
+  /** Runs a command line as it is; throws where it does not end with 0. */
+  async run(args: readonly string[]): Promise<void> {
+    await this.#tell({ at: 0, args: [...args, "--root", this.options.root] });
+    const answer = await this.#answer();
+    if (answer?.code !== "0") {
+      throw new Error(`Run ${args.join(" ")}: it ended with ${answer?.code}`);
+    }
   }
 
   /** Closes its input and waits for its end. */
@@ -76,6 +84,10 @@ export class CommandLoop implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
+  }
+
+  async #tell(told: { at: number; args: readonly string[] }): Promise<void> {
+    await this.#input.write(new TextEncoder().encode(`${JSON.stringify(told)}\n`));
   }
 
   /** Everything up to the line that tells the exit code. */
