@@ -49,8 +49,8 @@ export class Presence implements Disposable {
    * Shows for the rest of this process that it serves `session`. Calling it again is cheap, and makes the file
    * again if somebody removed it. `now`, epoch milliseconds, is noted for people.
    *
-   * Never throws. Where the file cannot be made or locked none is left behind, for one without a lock would
-   * say that the session has ended.
+   * Never throws. Where the file cannot be made or locked none is left behind, nor any that an earlier process
+   * of the session left, as far as they may be removed: one without a lock would say that the session has ended.
    */
   hold(session: string, options: { now: number }): Held {
     const hash = hashOf(session);
@@ -65,8 +65,10 @@ export class Presence implements Disposable {
         this.#own.set(hash, made);
         return { ok: true };
       }
+      this.#forget(hash);
       return { ok: false, reason: "other" };
     } catch (error) {
+      this.#forget(hash);
       return { ok: false, reason: failureOf(error) };
     }
   }
@@ -117,6 +119,13 @@ export class Presence implements Disposable {
   [Symbol.dispose](): void {
     for (const { file } of this.#own.values()) file.close();
     this.#own.clear();
+  }
+
+  /** Removes what would prove that a session has ended which this process serves without a lock. */
+  #forget(hash: string): void {
+    this.#names()
+      .filter((name) => name.startsWith(hash))
+      .forEach((name) => removeStaleFile(join(this.#directory, name), Infinity));
   }
 
   /** Makes the directory, but none above it: without a state directory there is nothing to be present in. */

@@ -242,3 +242,24 @@ Deno.test("Presence says denied and unknown, without an exception, under narrow 
   assert.deepEqual(hold, { ok: false, reason: "denied" });
   assert.equal(callScoped(["presence", "look", path, "s"], { permissions: [] }), "unknown");
 });
+
+Deno.test("hold() that fails leaves nothing behind that would say the session has ended", () => {
+  using place = temporaryDirectory();
+  const old = leave(place.path, "s");
+  leave(place.path, "other");
+  using others = new Presence(place.path, { machine: HERE });
+  assert.equal(others.look("s"), "ended");
+  using presence = new Presence(place.path, { machine: HERE });
+  const { openSync } = Deno;
+  Deno.openSync = (path, options) => {
+    if (options?.createNew) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    return openSync(path, options);
+  };
+  try {
+    assert.deepEqual(presence.hold("s", { now: NOW }), { ok: false, reason: "full" });
+  } finally {
+    Deno.openSync = openSync;
+  }
+  assert.throws(() => Deno.statSync(old), Deno.errors.NotFound);
+  assert.deepEqual([others.look("s"), others.look("other")], ["unknown", "ended"]);
+});
