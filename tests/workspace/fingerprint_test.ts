@@ -2,54 +2,60 @@
 import assert from "node:assert/strict";
 import { lookAtListedFiles } from "../../lib/workspace/changed_files.ts";
 import { fingerprint } from "../../lib/workspace/fingerprint.ts";
-import { git, makeRepository } from "./git.ts";
+import { git, makeRepository, testWithGit } from "./git.ts";
 import { callScoped, temporaryDirectory } from "./temporary.ts";
 
-Deno.test("fingerprint() tells branch, commit and index, and moves with each of them alone", () => {
-  using place = temporaryDirectory();
-  makeRepository(place.path);
-  const start = fingerprint(place.path);
-  const commit = git(place.path, "rev-parse", "HEAD");
-  assert.deepEqual({ ...start, index: undefined }, {
-    branch: "main",
-    commit,
-    index: undefined,
-    warnings: [],
-  });
-  assert.match(start.index!, /^[0-9a-f]{64}$/);
-  git(place.path, "checkout", "--quiet", "-b", "topic");
-  assert.deepEqual(fingerprint(place.path), { ...start, branch: "topic" });
-  git(place.path, "commit", "--quiet", "--allow-empty", "-m", "empty");
-  const moved = git(place.path, "rev-parse", "HEAD");
-  assert.deepEqual(fingerprint(place.path), { ...start, branch: "topic", commit: moved });
-  place.file("new", "content");
-  git(place.path, "add", "new");
-  assert.notEqual(fingerprint(place.path).index, start.index);
-  assert.equal("index" in fingerprint(place.path, { index: false }), false);
-});
+testWithGit(
+  "fingerprint() tells branch, commit and index, and moves with each of them alone",
+  () => {
+    using place = temporaryDirectory();
+    makeRepository(place.path);
+    const start = fingerprint(place.path);
+    const commit = git(place.path, "rev-parse", "HEAD");
+    assert.deepEqual({ ...start, index: undefined }, {
+      branch: "main",
+      commit,
+      index: undefined,
+      warnings: [],
+    });
+    assert.match(start.index!, /^[0-9a-f]{64}$/);
+    git(place.path, "checkout", "--quiet", "-b", "topic");
+    assert.deepEqual(fingerprint(place.path), { ...start, branch: "topic" });
+    git(place.path, "commit", "--quiet", "--allow-empty", "-m", "empty");
+    const moved = git(place.path, "rev-parse", "HEAD");
+    assert.deepEqual(fingerprint(place.path), { ...start, branch: "topic", commit: moved });
+    place.file("new", "content");
+    git(place.path, "add", "new");
+    assert.notEqual(fingerprint(place.path).index, start.index);
+    assert.equal("index" in fingerprint(place.path, { index: false }), false);
+  },
+);
 
-Deno.test("fingerprint() is empty without a repository and leaves out what cannot be known", () => {
-  using place = temporaryDirectory();
-  assert.deepEqual(fingerprint(place.path), { warnings: [] });
-  place.file(".git", "nonsense");
-  assert.deepEqual(fingerprint(place.path), {
-    warnings: [{ reason: "malformed", path: `${place.path}/.git` }],
-  });
-  Deno.removeSync(`${place.path}/.git`);
-  makeRepository(place.path);
-  place.file("file", "content");
-  git(place.path, "add", "file");
-  git(place.path, "update-index", "--split-index");
-  place.file(".git/HEAD", "nonsense");
-  assert.deepEqual(fingerprint(place.path), {
-    warnings: [
-      { reason: "malformed", path: `${place.path}/.git/HEAD` },
-      { reason: "split_index", path: `${place.path}/.git/index` },
-    ],
-  });
-});
+testWithGit(
+  "fingerprint() is empty without a repository and leaves out what cannot be known",
+  () => {
+    using place = temporaryDirectory();
+    assert.deepEqual(fingerprint(place.path), { warnings: [] });
+    place.file(".git", "nonsense");
+    assert.deepEqual(fingerprint(place.path), {
+      warnings: [{ reason: "malformed", path: `${place.path}/.git` }],
+    });
+    Deno.removeSync(`${place.path}/.git`);
+    makeRepository(place.path);
+    place.file("file", "content");
+    git(place.path, "add", "file");
+    git(place.path, "update-index", "--split-index");
+    place.file(".git/HEAD", "nonsense");
+    assert.deepEqual(fingerprint(place.path), {
+      warnings: [
+        { reason: "malformed", path: `${place.path}/.git/HEAD` },
+        { reason: "split_index", path: `${place.path}/.git/index` },
+      ],
+    });
+  },
+);
 
-Deno.test("C18: fingerprint() tells a linked worktree's own index", () => {
+testWithGit("C18: fingerprint() tells a linked worktree's own index", () => {
   using place = temporaryDirectory();
   const [main, tree] = [`${place.path}/main`, `${place.path}/tree`];
   makeRepository(main);
@@ -65,25 +71,28 @@ Deno.test("C18: fingerprint() tells a linked worktree's own index", () => {
   assert.deepEqual(seen, theirs);
 });
 
-Deno.test("lookAtListedFiles() tells missing, outside and changed paths as they were listed", () => {
-  using place = temporaryDirectory();
-  using other = temporaryDirectory();
-  other.file("theirs", "x");
-  const since = 1_700_000_000_000;
-  const write = (name: string, at: number): void =>
-    Deno.utimeSync(place.file(name, "x"), new Date(at), new Date(at));
-  write("src/same", since);
-  write("src/later", since + 1000);
-  write("src/earlier", since - 1000);
-  Deno.symlinkSync(other.path, `${place.path}/out`);
-  Deno.symlinkSync(`${place.path}/src`, `${place.path}/in`);
-  const listed = ["src/same", "src/earlier", "./src/../src/later", `${place.path}/src/later`]
-    .concat("in/later", "src", "gone", "src/same/deeper", "../up", "/etc/hostname", "out/theirs")
-    .concat(".", "a\0b", "");
-  assert.deepEqual(lookAtListedFiles(place.path, listed, { since }), {
-    missing: ["gone", "src/same/deeper"],
-    outside: ["../up", "/etc/hostname", "out/theirs"],
-    changed: ["./src/../src/later", `${place.path}/src/later`, "in/later"],
-  });
-  assert.deepEqual(lookAtListedFiles(place.path, listed).changed, []);
-});
+testWithGit(
+  "lookAtListedFiles() tells missing, outside and changed paths as they were listed",
+  () => {
+    using place = temporaryDirectory();
+    using other = temporaryDirectory();
+    other.file("theirs", "x");
+    const since = 1_700_000_000_000;
+    const write = (name: string, at: number): void =>
+      Deno.utimeSync(place.file(name, "x"), new Date(at), new Date(at));
+    write("src/same", since);
+    write("src/later", since + 1000);
+    write("src/earlier", since - 1000);
+    Deno.symlinkSync(other.path, `${place.path}/out`);
+    Deno.symlinkSync(`${place.path}/src`, `${place.path}/in`);
+    const listed = ["src/same", "src/earlier", "./src/../src/later", `${place.path}/src/later`]
+      .concat("in/later", "src", "gone", "src/same/deeper", "../up", "/etc/hostname", "out/theirs")
+      .concat(".", "a\0b", "");
+    assert.deepEqual(lookAtListedFiles(place.path, listed, { since }), {
+      missing: ["gone", "src/same/deeper"],
+      outside: ["../up", "/etc/hostname", "out/theirs"],
+      changed: ["./src/../src/later", `${place.path}/src/later`, "in/later"],
+    });
+    assert.deepEqual(lookAtListedFiles(place.path, listed).changed, []);
+  },
+);

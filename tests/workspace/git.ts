@@ -33,3 +33,19 @@ export function commit(path: string): string {
   git(path, "commit", "--quiet", "--allow-empty", "-m", "more");
   return git(path, "rev-parse", "HEAD");
 }
+
+/** Whether the git program is at hand. The product never needs it; these tests compare with what it writes. */
+function hasGit(): boolean {
+  try {
+    return new Deno.Command("git", { args: ["--version"] }).outputSync().success;
+  } catch {
+    return false;
+  }
+}
+
+const gitIsHere = hasGit();
+
+/** A test that needs the git program; on a machine without one it is told as ignored. */
+export function testWithGit(name: string, run: (context: Deno.TestContext) => void): void {
+  Deno.test({ name, ignore: !gitIsHere, fn: run });
+}

@@ -1,12 +1,12 @@
 // Branch and commit as read from files, compared with what git itself says, and every way to know less.
 import assert from "node:assert/strict";
 import { readGitHead } from "../../lib/workspace/git_head.ts";
-import { commit, git, makeRepository } from "./git.ts";
+import { commit, git, makeRepository, testWithGit } from "./git.ts";
 import { boundByModes, callScoped, temporaryDirectory } from "./temporary.ts";
 
 const ID = "0123456789abcdef0123456789abcdef01234567";
 
-Deno.test("readGitHead() tells a plain repository's branch and commit, loose and packed", () => {
+testWithGit("readGitHead() tells a plain repository's branch and commit, loose and packed", () => {
   using place = temporaryDirectory();
   makeRepository(place.path);
   const first = git(place.path, "rev-parse", "HEAD");
@@ -20,7 +20,7 @@ Deno.test("readGitHead() tells a plain repository's branch and commit, loose and
   assert.deepEqual(readGitHead(place.path), { branch: "topic/ünï-1", commit: second });
 });
 
-Deno.test("readGitHead() finds the last packed ref with and without a final line break", () => {
+testWithGit("readGitHead() finds the last packed ref with and without a final line break", () => {
   using place = temporaryDirectory();
   place.file(".git/HEAD", "ref: refs/heads/zz\n");
   const other = "f".repeat(40);
@@ -33,7 +33,7 @@ Deno.test("readGitHead() finds the last packed ref with and without a final line
   }
 });
 
-Deno.test("readGitHead() takes a packed ref over the empty folder that git leaves behind", () => {
+testWithGit("readGitHead() takes a packed ref over the empty folder that git leaves behind", () => {
   using place = temporaryDirectory();
   place.file(".git/HEAD", "ref: refs/heads/a\n");
   place.directory(".git", "refs", "heads", "a");
@@ -41,20 +41,20 @@ Deno.test("readGitHead() takes a packed ref over the empty folder that git leave
   assert.deepEqual(readGitHead(place.path), { branch: "a", commit: ID });
 });
 
-Deno.test("readGitHead() tells a commit without a branch on a detached head", () => {
+testWithGit("readGitHead() tells a commit without a branch on a detached head", () => {
   using place = temporaryDirectory();
   makeRepository(place.path);
   git(place.path, "checkout", "--quiet", "--detach");
   assert.deepEqual(readGitHead(place.path), { commit: git(place.path, "rev-parse", "HEAD") });
 });
 
-Deno.test("readGitHead() tells a branch without a commit before the first one", () => {
+testWithGit("readGitHead() tells a branch without a commit before the first one", () => {
   using place = temporaryDirectory();
   git(place.path, "init", "--quiet", "--initial-branch=unborn");
   assert.deepEqual(readGitHead(place.path), { branch: "unborn" });
 });
 
-Deno.test("readGitHead() follows a branch that stands for another, and no circle", () => {
+testWithGit("readGitHead() follows a branch that stands for another, and no circle", () => {
   using place = temporaryDirectory();
   makeRepository(place.path);
   git(place.path, "symbolic-ref", "refs/heads/alias", "refs/heads/main");
@@ -69,26 +69,29 @@ Deno.test("readGitHead() follows a branch that stands for another, and no circle
   });
 });
 
-Deno.test("C18: readGitHead() tells each linked worktree's own branch, nested and detached too", () => {
-  using place = temporaryDirectory();
-  const main = `${place.path}/main`;
-  makeRepository(main);
-  git(main, "worktree", "add", "--quiet", "-b", "left", "../left");
-  git(main, "worktree", "add", "--quiet", "-b", "right", "nested/right");
-  git(main, "worktree", "add", "--quiet", "--detach", "../loose");
-  const [left, right] = [`${place.path}/left`, `${main}/nested/right`];
-  const ids = [commit(main), commit(left), commit(right)];
-  git(main, "pack-refs", "--all");
-  assert.deepEqual([main, left, right].map((root) => readGitHead(root)), [
-    { branch: "main", commit: ids[0] },
-    { branch: "left", commit: ids[1] },
-    { branch: "right", commit: ids[2] },
-  ]);
-  const loose = git(`${place.path}/loose`, "rev-parse", "HEAD");
-  assert.deepEqual(readGitHead(`${place.path}/loose`), { commit: loose });
-});
+testWithGit(
+  "C18: readGitHead() tells each linked worktree's own branch, nested and detached too",
+  () => {
+    using place = temporaryDirectory();
+    const main = `${place.path}/main`;
+    makeRepository(main);
+    git(main, "worktree", "add", "--quiet", "-b", "left", "../left");
+    git(main, "worktree", "add", "--quiet", "-b", "right", "nested/right");
+    git(main, "worktree", "add", "--quiet", "--detach", "../loose");
+    const [left, right] = [`${place.path}/left`, `${main}/nested/right`];
+    const ids = [commit(main), commit(left), commit(right)];
+    git(main, "pack-refs", "--all");
+    assert.deepEqual([main, left, right].map((root) => readGitHead(root)), [
+      { branch: "main", commit: ids[0] },
+      { branch: "left", commit: ids[1] },
+      { branch: "right", commit: ids[2] },
+    ]);
+    const loose = git(`${place.path}/loose`, "rev-parse", "HEAD");
+    assert.deepEqual(readGitHead(`${place.path}/loose`), { commit: loose });
+  },
+);
 
-Deno.test("readGitHead() tells a submodule's own commit", () => {
+testWithGit("readGitHead() tells a submodule's own commit", () => {
   using place = temporaryDirectory();
   const [inner, outer] = [`${place.path}/inner`, `${place.path}/outer`];
   makeRepository(inner);
@@ -99,7 +102,7 @@ Deno.test("readGitHead() tells a submodule's own commit", () => {
   assert.deepEqual(readGitHead(`${outer}/vendor/inner`), { branch: "main", commit: id });
 });
 
-Deno.test("readGitHead() understands a repository with SHA-256 ids", () => {
+testWithGit("readGitHead() understands a repository with SHA-256 ids", () => {
   using place = temporaryDirectory();
   makeRepository(place.path, "--object-format=sha256");
   const id = git(place.path, "rev-parse", "HEAD");
@@ -107,20 +110,20 @@ Deno.test("readGitHead() understands a repository with SHA-256 ids", () => {
   assert.deepEqual(readGitHead(place.path), { branch: "main", commit: id });
 });
 
-Deno.test("readGitHead() says that a reftable repository keeps its branches elsewhere", () => {
+testWithGit("readGitHead() says that a reftable repository keeps its branches elsewhere", () => {
   using place = temporaryDirectory();
   const path = place.file(".git/HEAD", "ref: refs/heads/.invalid\n");
   place.file(".git/refs/heads", "this repository uses the reftable format\n");
   assert.deepEqual(readGitHead(place.path), { warning: { reason: "reftable", path } });
 });
 
-Deno.test("readGitHead() says nothing at all where the root holds no .git", () => {
+testWithGit("readGitHead() says nothing at all where the root holds no .git", () => {
   using place = temporaryDirectory();
   makeRepository(place.path);
   assert.deepEqual(readGitHead(place.directory("sub")), {});
 });
 
-Deno.test("readGitHead() leaves out what is broken, with a warning that names the file", () => {
+testWithGit("readGitHead() leaves out what is broken, with a warning that names the file", () => {
   const broken: [file: string, content: string, rest: Record<string, string>, at?: string][] = [
     [".git", "no pointer\n", {}],
     [".git", "gitdir: \n", {}],
@@ -141,14 +144,14 @@ Deno.test("readGitHead() leaves out what is broken, with a warning that names th
   }
 });
 
-Deno.test("readGitHead() says what is missing where a repository was moved away", () => {
+testWithGit("readGitHead() says what is missing where a repository was moved away", () => {
   using place = temporaryDirectory();
   place.file("tree/.git", "gitdir: ../gone/worktrees/tree\n");
   const path = `${place.path}/gone/worktrees/tree/HEAD`;
   assert.deepEqual(readGitHead(`${place.path}/tree`), { warning: { reason: "missing", path } });
 });
 
-Deno.test("readGitHead() waits for no pipe and reads no giant where a line should be", () => {
+testWithGit("readGitHead() waits for no pipe and reads no giant where a line should be", () => {
   using place = temporaryDirectory();
   const head = `${place.directory(".git")}/HEAD`;
   new Deno.Command("mkfifo", { args: [head] }).outputSync();
@@ -159,7 +162,7 @@ Deno.test("readGitHead() waits for no pipe and reads no giant where a line shoul
   assert.deepEqual(readGitHead(place.path), { warning: { reason: "too_large", path: head } });
 });
 
-Deno.test("readGitHead() leaves out what modes and scoped permissions hide", () => {
+testWithGit("readGitHead() leaves out what modes and scoped permissions hide", () => {
   using place = temporaryDirectory();
   const main = `${place.path}/main`;
   const tree = `${place.path}/tree`;

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import * as fastCheck from "fast-check";
 import { findGitDirectories, type GitDirectories } from "../../lib/workspace/git_files.ts";
 import { digestIndex, indexEntries, readIndexDigest } from "../../lib/workspace/git_index.ts";
-import { git, makeRepository } from "./git.ts";
+import { git, makeRepository, testWithGit } from "./git.ts";
 import { type Temporary, temporaryDirectory } from "./temporary.ts";
 
 const NOTHING = createHash("sha256").digest("hex");
@@ -51,29 +51,32 @@ function versionOf(path: string): number {
   return Deno.readFileSync(`${path}/.git/index`)[7]!;
 }
 
-Deno.test("indexEntries() lists what git lists, in versions 2, 3 and 4, and digests are equal", () => {
-  using place = temporaryDirectory();
-  makeFilledRepository(place);
-  const expected = listedByGit(place.path);
-  assert.equal(expected.length, 308);
-  const digests = new Set<string>();
-  for (const version of [2, 4, 2]) {
-    git(place.path, "update-index", "--index-version", `${version}`);
-    assert.equal(versionOf(place.path), version);
-    assert.deepEqual(listed(place.path, 20), expected);
+testWithGit(
+  "indexEntries() lists what git lists, in versions 2, 3 and 4, and digests are equal",
+  () => {
+    using place = temporaryDirectory();
+    makeFilledRepository(place);
+    const expected = listedByGit(place.path);
+    assert.equal(expected.length, 308);
+    const digests = new Set<string>();
+    for (const version of [2, 4, 2]) {
+      git(place.path, "update-index", "--index-version", `${version}`);
+      assert.equal(versionOf(place.path), version);
+      assert.deepEqual(listed(place.path, 20), expected);
+      digests.add(digestOf(place.path));
+    }
+    place.file("later", "not added");
+    git(place.path, "add", "-N", "later");
+    assert.equal(versionOf(place.path), 3);
+    assert.deepEqual(listed(place.path, 20), listedByGit(place.path));
+    git(place.path, "rm", "--quiet", "--cached", "later");
     digests.add(digestOf(place.path));
-  }
-  place.file("later", "not added");
-  git(place.path, "add", "-N", "later");
-  assert.equal(versionOf(place.path), 3);
-  assert.deepEqual(listed(place.path, 20), listedByGit(place.path));
-  git(place.path, "rm", "--quiet", "--cached", "later");
-  digests.add(digestOf(place.path));
-  assert.equal(digests.size, 1);
-  assert.match([...digests][0]!, /^[0-9a-f]{64}$/);
-});
+    assert.equal(digests.size, 1);
+    assert.match([...digests][0]!, /^[0-9a-f]{64}$/);
+  },
+);
 
-Deno.test("indexEntries() lists what git lists in a SHA-256 repository", () => {
+testWithGit("indexEntries() lists what git lists in a SHA-256 repository", () => {
   using place = temporaryDirectory();
   makeFilledRepository(place, "--object-format=sha256");
   assert.deepEqual(listed(place.path, 32), listedByGit(place.path));
@@ -82,7 +85,7 @@ Deno.test("indexEntries() lists what git lists in a SHA-256 repository", () => {
   assert.match(digestOf(place.path), /^[0-9a-f]{64}$/);
 });
 
-Deno.test("indexEntries() lists the sides of an unfinished merge", () => {
+testWithGit("indexEntries() lists the sides of an unfinished merge", () => {
   using place = temporaryDirectory();
   makeFilledRepository(place);
   git(place.path, "commit", "--quiet", "-m", "base");
@@ -101,27 +104,30 @@ Deno.test("indexEntries() lists the sides of an unfinished merge", () => {
   assert.notEqual(digestOf(place.path), before);
 });
 
-Deno.test("readIndexDigest() changes with content, mode and name, and not with times or a commit", () => {
-  using place = temporaryDirectory();
-  makeFilledRepository(place);
-  const start = digestOf(place.path);
-  git(place.path, "commit", "--quiet", "-m", "all");
-  Deno.utimeSync(`${place.path}/run.sh`, 1, 1);
-  git(place.path, "update-index", "--refresh");
-  assert.equal(digestOf(place.path), start);
-  const digests = [start];
-  place.file("run.sh", "#!/bin/sh\ntrue\n");
-  git(place.path, "add", "run.sh");
-  digests.push(digestOf(place.path));
-  Deno.chmodSync(`${place.path}/run.sh`, 0o644);
-  git(place.path, "add", "run.sh");
-  digests.push(digestOf(place.path));
-  git(place.path, "mv", "run.sh", "ran.sh");
-  digests.push(digestOf(place.path));
-  assert.equal(new Set(digests).size, 4);
-});
+testWithGit(
+  "readIndexDigest() changes with content, mode and name, and not with times or a commit",
+  () => {
+    using place = temporaryDirectory();
+    makeFilledRepository(place);
+    const start = digestOf(place.path);
+    git(place.path, "commit", "--quiet", "-m", "all");
+    Deno.utimeSync(`${place.path}/run.sh`, 1, 1);
+    git(place.path, "update-index", "--refresh");
+    assert.equal(digestOf(place.path), start);
+    const digests = [start];
+    place.file("run.sh", "#!/bin/sh\ntrue\n");
+    git(place.path, "add", "run.sh");
+    digests.push(digestOf(place.path));
+    Deno.chmodSync(`${place.path}/run.sh`, 0o644);
+    git(place.path, "add", "run.sh");
+    digests.push(digestOf(place.path));
+    git(place.path, "mv", "run.sh", "ran.sh");
+    digests.push(digestOf(place.path));
+    assert.equal(new Set(digests).size, 4);
+  },
+);
 
-Deno.test("readIndexDigest() is the digest of no files before anything was added", () => {
+testWithGit("readIndexDigest() is the digest of no files before anything was added", () => {
   using place = temporaryDirectory();
   for (const format of ["sha1", "sha256"]) {
     git(place.directory(format), "init", "--quiet", `--object-format=${format}`);
@@ -129,7 +135,7 @@ Deno.test("readIndexDigest() is the digest of no files before anything was added
   }
 });
 
-Deno.test("readIndexDigest() says why it does not know a split or a sparse index", () => {
+testWithGit("readIndexDigest() says why it does not know a split or a sparse index", () => {
   using place = temporaryDirectory();
   makeFilledRepository(place);
   git(place.path, "commit", "--quiet", "-m", "all");
@@ -142,25 +148,28 @@ Deno.test("readIndexDigest() says why it does not know a split or a sparse index
   assert.equal(digestOf(place.path), "sparse_index");
 });
 
-Deno.test("readIndexDigest() names the file that does not parse, is too large or may not be read", () => {
-  using place = temporaryDirectory();
-  makeFilledRepository(place);
-  const directories = findGitDirectories(place.path) as GitDirectories;
-  const index = `${place.path}/.git/index`;
-  const bytes = Deno.readFileSync(index);
-  for (const broken of [[], [1, 2, 3], bytes.subarray(0, 500), bytes.subarray(0, -21)]) {
-    Deno.writeFileSync(index, Uint8Array.from(broken));
-    assert.deepEqual(readIndexDigest(directories), { reason: "malformed", path: index });
-  }
-  Deno.truncateSync(index, 65 * 1024 * 1024);
-  assert.deepEqual(readIndexDigest(directories), { reason: "too_large", path: index });
-  Deno.writeFileSync(index, bytes);
-  const config = `${place.path}/.git/config`;
-  Deno.truncateSync(config, 2 * 1024 * 1024);
-  assert.deepEqual(readIndexDigest(directories), { reason: "too_large", path: config });
-});
+testWithGit(
+  "readIndexDigest() names the file that does not parse, is too large or may not be read",
+  () => {
+    using place = temporaryDirectory();
+    makeFilledRepository(place);
+    const directories = findGitDirectories(place.path) as GitDirectories;
+    const index = `${place.path}/.git/index`;
+    const bytes = Deno.readFileSync(index);
+    for (const broken of [[], [1, 2, 3], bytes.subarray(0, 500), bytes.subarray(0, -21)]) {
+      Deno.writeFileSync(index, Uint8Array.from(broken));
+      assert.deepEqual(readIndexDigest(directories), { reason: "malformed", path: index });
+    }
+    Deno.truncateSync(index, 65 * 1024 * 1024);
+    assert.deepEqual(readIndexDigest(directories), { reason: "too_large", path: index });
+    Deno.writeFileSync(index, bytes);
+    const config = `${place.path}/.git/config`;
+    Deno.truncateSync(config, 2 * 1024 * 1024);
+    assert.deepEqual(readIndexDigest(directories), { reason: "too_large", path: config });
+  },
+);
 
-Deno.test("digestIndex() answers for any bytes, and never throws or runs on", () => {
+testWithGit("digestIndex() answers for any bytes, and never throws or runs on", () => {
   using place = temporaryDirectory();
   makeFilledRepository(place);
   for (const version of ["2", "4"]) {

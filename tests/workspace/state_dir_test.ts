@@ -7,7 +7,7 @@ import {
   statePaths,
   type StateRefused,
 } from "../../lib/workspace/state_dir.ts";
-import { git, makeRepository } from "./git.ts";
+import { git, makeRepository, testWithGit } from "./git.ts";
 import { temporaryDirectory } from "./temporary.ts";
 
 const CREATE = { create: true };
@@ -87,7 +87,7 @@ Deno.test("prepareStateDirectory() leaves the locks of this process on the ledge
   assert.match(new TextDecoder().decode(stderr), /database is locked/);
 });
 
-Deno.test("C26: git status is clean and the ledger outlives stash -u and clean -fd", () => {
+testWithGit("C26: git status is clean and the ledger outlives stash -u and clean -fd", () => {
   using place = temporaryDirectory();
   makeRepository(place.path);
   const paths = statePaths(place.path);
