@@ -6,6 +6,7 @@ import { chooseJournal } from "../workspace/mounts.ts";
 import { seeSessionFile } from "../workspace/session_file.ts";
 import { prepareStateDirectory, type StatePaths } from "../workspace/state_dir.ts";
 import type { CommandPlace } from "./call.ts";
+import { damageAdvice } from "./doctor_damage.ts";
 import { bad, type Finding, fine, note } from "./finding.ts";
 import { minutesText } from "./when.ts";
 
@@ -45,7 +46,7 @@ export function refusalFinding(error: unknown, check = "ledger"): Finding {
   if (!(error instanceof LedgerRefusal)) throw error;
   const { message, next } = refusalBody(error.refusal, "commands") as Record<string, string>;
   const advice = error.refusal.code === "ledger_damaged"
-    ? "Keep a copy of the whole .agent-handoff directory, then put a backup in the ledger's place"
+    ? damageAdvice(error.refusal.facts)
     : next!;
   return bad(check, message!, advice);
 }
