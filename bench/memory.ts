@@ -2,6 +2,7 @@
 import { inTurn, least, median, times, timesByLeast } from "./figures.ts";
 import { LineClient } from "./line_client.ts";
 import { printMachine } from "./machine.ts";
+import { useOwnCache } from "./own_cache.ts";
 import { bareProgram, doNothingServer, ourServer } from "./programs.ts";
 import { residentMemory, startServer } from "./starting.ts";
 import { printTable } from "./table.ts";
@@ -28,12 +29,13 @@ async function afterCalls(): Promise<number> {
 
 try {
   printMachine();
+  await useOwnCache(root);
   const samples = await inTurn({
     "our server, after the handshake": idle(ourServer(root)),
     "our server, ledger open": afterCalls,
     "do-nothing server": idle(doNothingServer),
     "bare Deno program": idle(bareProgram),
-  }, { rounds, warmUps: 1 });
+  }, { rounds, warmUps: 3 });
   const nothing = samples["do-nothing server"];
   printTable(
     `Memory of an idle process, from source (${rounds} rounds)`,

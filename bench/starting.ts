@@ -2,9 +2,13 @@
 
 import { median } from "./figures.ts";
 
-/** One start: milliseconds to the reply of `initialize`, and MiB resident a moment later (Linux only). */
+/** One start; what is read from the system is NaN outside of Linux. */
 export interface Start {
+  /** Milliseconds to the reply of `initialize`. */
   readonly ms: number;
+  /** Milliseconds of processor time up to then, which a busy machine changes little. */
+  readonly processor: number;
+  /** MiB resident a moment later. */
   readonly memory: number;
 }
 
@@ -53,12 +57,13 @@ export async function startServer(
     text += value;
   }
   const ms = performance.now() - began;
+  const processor = processorTime(child.pid);
   await new Promise((resolve) => setTimeout(resolve, options.settle ?? 150));
   const memory = residentMemory(child.pid);
   await writer.close();
   await reader.cancel();
   await child.status;
-  return { ms, memory };
+  return { ms, processor, memory };
 }
 
 /** Runs every command once a round, in turn, so that a busy moment of the machine hits all alike. */
@@ -97,6 +102,22 @@ export function residentMemory(pid: number): number {
   if (Deno.build.os !== "linux") return NaN;
   const kilobytes = /VmRSS:\s+(\d+)/.exec(Deno.readTextFileSync(`/proc/${pid}/status`))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+/** Milliseconds for which the threads of a process were on a processor. */
+function processorTime(pid: number): number {
+  if (Deno.build.os !== "linux") return NaN;
+  const threads = [...Deno.readDirSync(`/proc/${pid}/task`)];
+  return threads.reduce((sum, { name }) => sum + nanoseconds(`/proc/${pid}/task/${name}`), 0) / 1e6;
+}
+
+function nanoseconds(thread: string): number {
+  try {
+    return Number(Deno.readTextFileSync(`${thread}/schedstat`).split(" ")[0]);
+  } catch {
+    // The thread has just ended.
+    return 0;
+  }
 }
 
 function rounded(value: number): number {
