@@ -81,11 +81,12 @@ export function appendEvent(
   return own;
 }
 
-/** Number, time and hash of the newest event. */
+/** Number, time and hash of the newest event. Throws `DamagedRow` where it has no hash. */
 export function newestOf(
   statements: Statements,
 ): { event: number; at: number; hash: Uint8Array } {
   const row = statements.first("SELECT event, at, hash FROM event ORDER BY event DESC LIMIT 1");
   if (!row) return { event: 0, at: 0, hash: firstHash };
-  return { event: Number(row.event), at: Number(row.at), hash: row.hash as Uint8Array };
+  if (!(row.hash instanceof Uint8Array)) throw new DamagedRow("hash", `a ${typeof row.hash}`);
+  return { event: Number(row.event), at: Number(row.at), hash: row.hash };
 }

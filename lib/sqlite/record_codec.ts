@@ -102,8 +102,9 @@ export class RecordCodec<Value extends object> {
 }
 
 function decodeField(item: unknown, column: string, kind: FieldKind): unknown {
-  const type = kind === "text" || kind === "json" ? "string" : "number";
-  if (typeof item !== type) throw new DamagedRow(column, `a ${typeof item}`);
+  const isText = kind === "text" || kind === "json";
+  const fits = isText ? typeof item === "string" : typeof item === "number";
+  if (!fits) throw new DamagedRow(column, `a ${typeof item}`);
   if (kind === "json") return fromJsonText(item, column);
   return kind === "flag" ? item === 1 : item;
 }

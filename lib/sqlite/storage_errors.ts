@@ -13,6 +13,8 @@ const code = {
   full: 13,
   cannotOpen: 14,
   protocol: 15,
+  /** Nothing that is stored comes near SQLite's limits: a length that does is damage. */
+  tooBig: 18,
   notADatabase: 26,
   /** Extended: the file was moved or deleted while it was open. */
   moved: 1032,
@@ -79,6 +81,7 @@ function refusalOf(error: unknown, path: string): Refusal | undefined {
     case code.cannotOpen:
       return refuse("storage_denied", { path, detail: `${detail} (SQLite code ${number})` });
     case code.corrupt:
+    case code.tooBig:
     case code.notADatabase:
       return refuse("ledger_damaged", { path, detail });
     case code.full:

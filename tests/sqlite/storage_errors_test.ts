@@ -62,6 +62,7 @@ Deno.test("refusalFor() names the refusal of each storage error and none for a f
     [11, "ledger_damaged"],
     [267, "ledger_damaged"],
     [26, "ledger_damaged"],
+    [18, "ledger_damaged"],
     [13, "storage_full"],
     [4874, "storage_full"],
     [14, "storage_denied"],
