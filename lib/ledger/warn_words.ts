@@ -77,12 +77,15 @@ function headsText({ then, now }: { then?: GitHead; now?: GitHead }): string {
   return heads.length > 0 ? ` (${heads.join(", ")})` : "";
 }
 
-function headText(head: GitHead): string {
-  const commit = head.commit?.slice(0, 10);
-  return [head.branch, commit].filter((part) => part !== undefined).join(" ") || "no commit";
+/** Branch and commit; a branch's name that is not plain stands as a JSON string, since agents choose it. */
+function headText({ branch, commit }: GitHead): string {
+  const isPlain = branch === undefined || /^[\w./+-]{1,100}$/.test(branch);
+  const name = isPlain ? branch : JSON.stringify(branch);
+  return [name, commit?.slice(0, 10)].filter((part) => part !== undefined).join(" ") || "no commit";
 }
 
+/** Each path as a JSON string: agents wrote it, and what it holds must not pass for a word of ours. */
 function pathsText(paths: readonly string[]): string {
-  const shown = paths.slice(0, 5).join(", ");
+  const shown = paths.slice(0, 5).map((path) => JSON.stringify(path)).join(", ");
   return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown;
 }
