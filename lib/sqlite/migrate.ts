@@ -25,13 +25,25 @@ export type BeforeMigration = (
 ) => void | Promise<void>;
 
 /**
- * Reads which schema a file has: 0 for one that holds nothing yet. Writes nothing.
+ * Reads which schema a file has: 0 for one that holds nothing yet. Writes nothing. All of it is read in one
+ * transaction, the caller's or its own: while another process makes the schema, single reads would see a part
+ * of it and take the file for that of another program.
  *
  * Throws `ledger_newer` for a schema that only a newer program knows, naming both versions, and
  * `ledger_damaged` for the database of another program. A file that is no database at all, or a part of
  * one, makes SQLite itself throw.
  */
 export function schemaOf(statements: Statements, of: { path: string; known: number }): number {
+  if (statements.database.isTransaction) return schemaNow(statements, of);
+  statements.run("BEGIN");
+  try {
+    return schemaNow(statements, of);
+  } finally {
+    if (statements.database.isTransaction) statements.run("ROLLBACK");
+  }
+}
+
+function schemaNow(statements: Statements, of: { path: string; known: number }): number {
   const { path, known } = of;
   const version = readPragma(statements, "user_version");
   const application = readPragma(statements, "application_id");
