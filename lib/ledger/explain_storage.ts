@@ -11,7 +11,9 @@ export function explainStorage(refusal: Refusal): Words {
       const { path, reason } = refusal.facts;
       return {
         message: `Cannot keep a ledger at "${path}": ${reason}`,
-        next: "Ask the person to put it right, or to name another root with AGENT_HANDOFF_ROOT",
+        next:
+          "Ask the person to put it right, or to name with AGENT_HANDOFF_ROOT, for every agent of " +
+          "the project alike, a directory on a local disk, such as one below the home directory",
         facts: { path, reason },
       };
     }

@@ -169,7 +169,7 @@ export class Connection {
     if (beforeMigration && from > 0 && !this.#isCurrent(from)) {
       await beforeMigration({ path, from, to: this.steps.length });
     }
-    await this.#patiently(() => setJournal(this.statements, journal), signal);
+    await this.#patiently(() => setJournal(this.opened, journal), signal);
     this.#isPrepared = true;
   }
 

@@ -157,13 +157,14 @@ function standingOf(files: OpenedFiles): string {
 }
 
 /** Chooses the journal of the file itself; SQLite keeps a rollback journal where it cannot have WAL. */
-export function setJournal(statements: Statements, journal: "wal" | "rollback"): void {
+export function setJournal({ statements, files }: OpenFile, journal: "wal" | "rollback"): void {
   const wanted = journal === "wal" ? "WAL" : "DELETE";
   const chosen = statements.first(`PRAGMA journal_mode = ${wanted}`)?.journal_mode;
   if (chosen === "wal") {
     // Keeps a log that once grew from staying large.
     statements.first("PRAGMA journal_size_limit = 4194304");
   } else {
+    files.forgetLog();
     // Without WAL a commit is safe only once the directory has lost the journal for good.
     statements.run("PRAGMA synchronous = EXTRA");
   }

@@ -56,6 +56,12 @@ export class OpenedFiles {
     this.#index = index;
   }
 
+  /** Forgets the log, which is gone for good where the ledger is kept without one from now on. */
+  forgetLog(): void {
+    this.#log = undefined;
+    this.#index = undefined;
+  }
+
   /** Looks what stands there now. Throws what the file system says, a missing file aside. */
   standing(): Standing {
     const main = identityOf(this.path);

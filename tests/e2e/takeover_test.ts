@@ -183,3 +183,26 @@ Deno.test("a session died holding the claim: a person frees the task at once, an
   assert.equal(refused!.code, "lease_lost");
   assert.match(String(errorOf(refused).message), /ada, a person, released it/);
 });
+
+Deno.test("old files of ended sessions go with a server's first write, the lease holder's and young ones stay", async () => {
+  using workspace = new Workspace();
+  const sessions = `${workspace.root}/.agent-handoff/sessions`;
+  const names = () => [...Deno.readDirSync(sessions)].map(({ name }) => name).sort();
+  /** Runs a server of a session for one call and tells which file it left. */
+  const visit = async (session: string, tool: string, args: Record<string, unknown>) => {
+    const before = new Set(session === "holder" ? [] : names());
+    await using served = await serverOf(workspace, { agent: "codex", session });
+    const answer = await served.call(tool, args);
+    assert.equal(answer!.code, undefined, JSON.stringify(answer!.body));
+    if (session === "holder") await served.call("claim_handoff");
+    await served.end();
+    return names().find((name) => !before.has(name))!;
+  };
+  const holder = await visit("holder", "create_handoff", made);
+  const old = await visit("old", "create_handoff", { ...made, title: "Second" });
+  const young = await visit("young", "create_handoff", { ...made, title: "Third" });
+  const days = Date.now() / 1000 - 2 * 86_400;
+  for (const name of [holder, old]) Deno.utimeSync(`${sessions}/${name}`, days, days);
+  const last = await visit("last", "create_handoff", { ...made, title: "Fourth" });
+  assert.deepEqual(names(), [holder, young, last].sort());
+});
