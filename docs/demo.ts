@@ -89,6 +89,49 @@ function story(taskId: string): Scene[] {
   ];
 }
 
+/** The second act: a task with a plan and a reviewer. */
+function review(taskId: string): Scene[] {
+  return [
+    { who: "codex", tool: "claim_handoff", args: { task_id: taskId }, expect: "ok" },
+    {
+      who: "codex",
+      tool: "log_handoff",
+      args: {
+        task_id: taskId,
+        kind: "decision",
+        text: "Stream the file; do not load it",
+        steps_done: "1",
+      },
+      expect: "ok",
+    },
+    {
+      who: "codex",
+      tool: "complete_handoff",
+      args: { task_id: taskId, summary: "Files of any size are read" },
+      expect: "review_required",
+    },
+    {
+      who: "codex",
+      tool: "submit_handoff",
+      args: { task_id: taskId, summary: "Files of any size are read" },
+      expect: "ok",
+    },
+    {
+      who: "codex",
+      tool: "review_handoff",
+      args: { task_id: taskId, verdict: "approve", comments: "Looks good" },
+      expect: "self_review",
+    },
+    {
+      who: "claude-code",
+      tool: "review_handoff",
+      args: { task_id: taskId, verdict: "approve", comments: "Read it, ran it" },
+      expect: "ok",
+    },
+    { who: "codex", tool: "list_handoffs", args: { status: "all", query: "stream" }, expect: "ok" },
+  ];
+}
+
 /** Makes one call, prints call and reply, and throws where the reply is not the expected one. */
 async function play(client: Client, scene: Scene): Promise<Body> {
   console.log(`\n${scene.who} → ${scene.tool} ${JSON.stringify(scene.args)}`);
@@ -131,6 +174,22 @@ try {
     last = await play(scene.who === "codex" ? codex : claude, scene);
   }
   check(last);
+  const second = await play(codex, {
+    who: "codex",
+    tool: "create_handoff",
+    args: {
+      title: "Read large files",
+      objective: "Files of any size are read",
+      plan: "Choose a way\nWrite it",
+      reviewer: "claude-code",
+    },
+    expect: "ok",
+  });
+  for (const scene of review(String(second.task_id))) {
+    last = await play(scene.who === "codex" ? codex : claude, scene);
+  }
+  const [found] = last.tasks as Body[];
+  if (found?.status !== "completed") throw new Error("The review did not complete the task");
   console.log("\nThe story went as told: one writer at a time, nothing lost.");
 } catch (error) {
   console.error(`\nThe demo failed: ${error instanceof Error ? error.message : error}`);

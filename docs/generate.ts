@@ -15,6 +15,7 @@ const kept = new Set([
   "summary",
   "next_action",
   "changed_files",
+  "tasks",
   "lease",
 ]);
 
@@ -33,15 +34,15 @@ async function demoOutput(): Promise<string> {
 /** The transcript of the demo: the same ids and times on every run, and the keys that matter. */
 export async function transcript(): Promise<string> {
   const text = await demoOutput();
-  const taskId = /"task_id":"([0-9a-f]{10})"/.exec(text)?.[1] ?? "";
-  const steady = text
-    .replaceAll(taskId, "8f2c41d09a")
+  const ids = [...new Set([...text.matchAll(/"task_id":"([0-9a-f]{10})"/g)].map(([, id]) => id!))];
+  const steady = ids
+    .reduce((told, id, place) => told.replaceAll(id, ["8f2c41d09a", "b71e90c3d5"][place]!), text)
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "2026-11-29T10:00:00Z")
     .replaceAll(/\(\d+ minutes\)/g, "(90 minutes)")
     .replaceAll(/(?<=until |"expires_at":")[\dT:-]+Z/g, "2026-11-29T11:30:00Z");
   const lines = steady.split("\n").slice(1).filter((line) => {
     const key = /^ {2}"(\w+)":/.exec(line)?.[1];
-    if (key === undefined) return !/^ {2}[{}\]]/.test(line);
+    if (key === undefined) return /^ {2}\{"task_id"/.test(line) || !/^ {2}[{}\]]/.test(line);
     return kept.has(key);
   });
   return lines.map((line) => line.replace(/,$/, "")).join("\n").trim();
@@ -62,7 +63,11 @@ export async function regenerated(readme: string): Promise<string> {
     [/(```mermaid\n)[\s\S]*?```/, `$1${diagram()}\n\`\`\``],
     [
       /(<!-- tokens -->)[\s\S]*?(<!-- \/tokens -->)/,
-      `$1${toolTokens().toLocaleString("en")}$2`,
+      `$1${toolTokens("all").toLocaleString("en")}$2`,
+    ],
+    [
+      /(<!-- core tokens -->)[\s\S]*?(<!-- \/core tokens -->)/,
+      `$1${toolTokens("core").toLocaleString("en")}$2`,
     ],
   ];
   return parts.reduce((text, [pattern, part]) => {

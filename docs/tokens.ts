@@ -1,7 +1,7 @@
 // What the tools cost a model's context: names, descriptions, input schemas and the server's instructions.
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { offered, type ToolSet } from "../lib/mcp/catalog.ts";
-import { instructions } from "../lib/mcp/instructions.ts";
+import { allInstructions, instructions } from "../lib/mcp/instructions.ts";
 
 /** Tokens in the o200k encoding. */
 export function toolTokens(set: ToolSet = "all"): number {
@@ -10,5 +10,6 @@ export function toolTokens(set: ToolSet = "all"): number {
     description,
     inputSchema,
   }));
-  return encode(JSON.stringify(tools)).length + encode(instructions).length;
+  return encode(JSON.stringify(tools)).length +
+    encode(set === "core" ? instructions : allInstructions).length;
 }

@@ -1,6 +1,6 @@
 // The tools of this product as values, in the order in which clients see them. Free of the protocol's SDK
 // and of the validation library: the command line, the help and the tests read the same list.
-import { type Tool, without } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 import { claimTool } from "./tools/claim_handoff.ts";
 import { completeTool } from "./tools/complete_handoff.ts";
 import { createTool } from "./tools/create_handoff.ts";
@@ -28,7 +28,7 @@ export const coreTools: readonly Tool[] = [
   listTool,
 ];
 
-/** All twelve tools with all their arguments, offered yet or not, in the order of the contract. */
+/** All twelve tools, in the order of the contract. */
 export const catalog: readonly Tool[] = [
   ...coreTools,
   logTool,
@@ -38,22 +38,9 @@ export const catalog: readonly Tool[] = [
   waitTool,
 ];
 
-/**
- * What is designed but not offered yet: true offers all of `catalog`, false the core tools without the
- * arguments in `laterArguments`. Nothing else has to change when the rules behind them are there.
- */
-export const everythingIsOffered = false as boolean;
-
-/** Arguments of core tools that come with the tools after the first seven, by tool. */
-export const laterArguments: Readonly<Record<string, readonly string[]>> = {
-  create_handoff: ["depends_on", "reviewer", "plan"],
-  list_handoffs: ["query"],
-};
-
 /** The tools that a server offers, in the order of the contract; the same list on every call. */
 export function offered(set: ToolSet): readonly Tool[] {
-  if (everythingIsOffered) return set === "core" ? coreTools : catalog;
-  return coreTools.map((tool) => without(tool, laterArguments[tool.name] ?? []));
+  return set === "core" ? coreTools : catalog;
 }
 
 /** Finds a tool among those that a server offers; undefined where it offers none of that name. */

@@ -1,6 +1,6 @@
 // What the server tells an agent at the handshake. The first 500 characters stand alone: some clients cut.
 
-/** Instructions for every tool set; at most 2,000 characters (contract, Server instructions). */
+/** Instructions for the first seven tools; at most 2,000 characters (contract, Server instructions). */
 export const instructions: string = [
   "One task ledger and one writer lease for all agents in this workspace. Before you change files, " +
   "call claim_handoff and read its brief; if it is refused, do not write. When you stop, call " +
@@ -12,3 +12,12 @@ export const instructions: string = [
   "call renew_handoff before it ends. A warning of unfinished edits means: look at the workspace " +
   "before you write. Only people raise a budget or free another agent's lease.",
 ].join("\n");
+
+/** What the tools after the first seven add to it. */
+const more =
+  "log_handoff records progress, decisions and blockers, and renews the lease. A task with a " +
+  "reviewer is not completed but submitted: submit_handoff, then review_handoff by another agent. " +
+  "wait_handoff waits for a task you could claim. To ask a person, pass with target_agent person.";
+
+/** Instructions for a server that offers all tools. */
+export const allInstructions: string = `${instructions}\n${more}`;

@@ -12,7 +12,7 @@ import {
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Asked, Household } from "./answer.ts";
 import { offered, type ToolSet } from "./catalog.ts";
-import { instructions } from "./instructions.ts";
+import { allInstructions, instructions } from "./instructions.ts";
 import { toolResult } from "./result.ts";
 import type { ObjectSchema } from "./schema.ts";
 import { type End, OrderlyTransport, type Streams } from "./transport.ts";
@@ -81,7 +81,10 @@ interface Made {
 function makeServer(of: Made): McpServer {
   const server = new McpServer(
     { name: "agent-handoff", title: "Agent Handoff Ledger", version: of.version },
-    { instructions, capabilities: { tools: { listChanged: false } } },
+    {
+      instructions: of.tools === "core" ? instructions : allInstructions,
+      capabilities: { tools: { listChanged: false } },
+    },
   );
   for (const tool of offered(of.tools)) {
     server.registerTool(

@@ -77,9 +77,3 @@ export function tool<Asked>(spec: ToolSpec<Asked>): Tool {
     },
   };
 }
-
-/** The same tool without some of its arguments, which then count as unknown. */
-export function without(whole: Tool, names: readonly string[]): Tool {
-  const fields = whole.fields.filter((field) => !names.includes(field.name));
-  return { ...whole, fields, inputSchema: inputSchema(fields) };
-}

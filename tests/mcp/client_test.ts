@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { offered } from "../../lib/mcp/catalog.ts";
-import { instructions } from "../../lib/mcp/instructions.ts";
+import { allInstructions } from "../../lib/mcp/instructions.ts";
 import { plainEnvironment, programFor, Workspace } from "../e2e/served.ts";
 
 type Mode = NonNullable<ClientOptions["versionNegotiation"]>["mode"];
@@ -63,7 +63,7 @@ for (const [title, mode, revision] of modes) {
     await using codex = await Agent.meet({ root, name: "codex-mcp-client", mode });
     await using claude = await Agent.meet({ root, name: "claude-code", mode });
     assert.equal(codex.client.getNegotiatedProtocolVersion(), revision);
-    assert.equal(codex.client.getInstructions(), instructions);
+    assert.equal(codex.client.getInstructions(), allInstructions);
 
     const { tools } = await codex.client.listTools();
     assert.deepEqual(tools.map(({ name }) => name), offered("all").map(({ name }) => name));

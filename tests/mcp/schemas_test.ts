@@ -1,6 +1,6 @@
 // Every tool's texts and schemas held to a second writing of them, and to what every client can take.
 import assert from "node:assert/strict";
-import { catalog, coreTools, findTool, laterArguments, offered } from "../../lib/mcp/catalog.ts";
+import { catalog, coreTools, findTool, offered } from "../../lib/mcp/catalog.ts";
 import { instructions } from "../../lib/mcp/instructions.ts";
 import type { Tool } from "../../lib/mcp/tool.ts";
 import { pinnedCore } from "./pinned_core.ts";
@@ -39,13 +39,6 @@ Deno.test("findTool() knows offered tools alone", () => {
   assert.equal(findTool("claim_handoff", "core")?.name, "claim_handoff");
   assert.equal(findTool("log_handoff", "core"), undefined);
   assert.equal(findTool("toString", "all"), undefined);
-});
-
-Deno.test("the arguments that come later are arguments of core tools", () => {
-  for (const [name, later] of Object.entries(laterArguments)) {
-    const fields = coreTools.find((tool) => tool.name === name)!.fields.map((field) => field.name);
-    for (const argument of later) assert.ok(fields.includes(argument), `${name} ${argument}`);
-  }
 });
 
 /** Every node of a schema with the path to it. */

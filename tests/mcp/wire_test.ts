@@ -1,7 +1,7 @@
 // The server over raw lines: handshakes, probes, broken messages and protocol errors in both eras.
 import assert from "node:assert/strict";
 import { offered } from "../../lib/mcp/catalog.ts";
-import { instructions } from "../../lib/mcp/instructions.ts";
+import { allInstructions } from "../../lib/mcp/instructions.ts";
 import { call, envelope, initialize, type Message, Wire } from "./wire.ts";
 import { memoryWorkplace, untouchable } from "./workplaces.ts";
 
@@ -26,7 +26,7 @@ Deno.test("serve() answers handshake and tools/list without touching the workpla
   const { result } = await wire.ask(initialize("codex-mcp-client")) as { result: Message };
   assert.equal(result.protocolVersion, "2025-11-25");
   assert.deepEqual(result.capabilities, { tools: { listChanged: false } });
-  assert.equal(result.instructions, instructions);
+  assert.equal(result.instructions, allInstructions);
   assert.deepEqual(result.serverInfo, {
     name: "agent-handoff",
     title: "Agent Handoff Ledger",
