@@ -29,6 +29,8 @@ interface Ran {
   readonly errors: string;
 }
 
+let session = "inspector";
+
 /** Runs the inspector once; the server keeps one session, as one client's would. */
 async function inspect(...args: string[]): Promise<Ran> {
   const output = await new Deno.Command(inspector!, {
@@ -40,7 +42,7 @@ async function inspect(...args: string[]): Promise<Ran> {
       "-e",
       `AGENT_HANDOFF_ROOT=${project}`,
       "-e",
-      "AGENT_HANDOFF_SESSION=inspector",
+      `AGENT_HANDOFF_SESSION=${session}`,
       "-e",
       `DENO_DIR=${Deno.env.get("DENO_DIR") ?? join(Deno.env.get("HOME") ?? "", ".cache", "deno")}`,
       "--connect-timeout",
@@ -95,6 +97,23 @@ try {
   await call("complete_handoff", { task_id, summary: "S" });
   await call("show_handoff", { task_id });
   await call("list_handoffs", { status: "all" });
+  const second = await call("create_handoff", { title: "U", objective: "O", plan: "One\nTwo" });
+  await call("update_handoff", {
+    task_id: second.task_id,
+    expected_version: second.version,
+    priority: "high",
+  });
+  await call("wait_handoff", { timeout_seconds: 1 });
+  await call("claim_handoff", { task_id: second.task_id });
+  await call("log_handoff", { task_id: second.task_id, kind: "test", text: "T", steps_done: "1" });
+  await call("submit_handoff", { task_id: second.task_id, summary: "S" });
+  session = "reviewer";
+  await call("review_handoff", {
+    task_id: second.task_id,
+    verdict: "approve",
+    comments: "C",
+    agent: "reviewer",
+  });
   const load = await inspect(
     "--method",
     "tools/call",
