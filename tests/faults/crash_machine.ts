@@ -13,6 +13,7 @@ import { type Call, readTrace } from "./trace.ts";
 /** Directory for the shim and its files; removed when the process ends. */
 const directory = Deno.makeTempDirSync({ prefix: "handoff-faults-" });
 globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
+const isSoak = Boolean(Deno.env.get("SOAK"));
 let building: Promise<string> | undefined;
 const library = () => building ??= buildShim(directory);
 let runs = 0;
@@ -65,8 +66,14 @@ async function calm(program?: string): Promise<{ calls: Call[]; ends: number[] }
   return { calls, ends };
 }
 
+/** Numbers of the calls of some kinds, from 1. */
 function every(calls: readonly Call[], kinds = /./): number[] {
   return calls.flatMap((call, place) => kinds.test(call.kind) ? [place + 1] : []);
+}
+
+/** A third of the numbers, spread evenly; all of them in the long run. */
+function some(numbers: readonly number[]): number[] {
+  return numbers.filter((_, place) => isSoak || place % 3 === 0);
 }
 
 const programs: readonly [string, string | undefined][] = [
@@ -92,9 +99,9 @@ for (const [title, program] of programs) {
   });
 }
 
-Deno.test("serve keeps what it acknowledged when it is killed in the middle of any write", async () => {
+Deno.test("serve keeps what it acknowledged when it is killed in the middle of a write", async () => {
   const { calls } = await calm();
-  await eachOf(every(calls, /W/), async (at) => {
+  await eachOf(some(every(calls, /W/)), async (at) => {
     await strike(at, { fate: "torn_and_killed" });
   });
 });
@@ -110,7 +117,8 @@ for (const [fate, title, kinds, codes] of faults) {
   Deno.test(`serve refuses the call that meets ${title}, changes nothing, and does it when asked again`, async () => {
     const { calls } = await calm();
     let refused = 0;
-    await eachOf(every(calls, kinds), async (at) => {
+    const chosen = every(calls, kinds);
+    await eachOf(fate === "io_error" ? chosen : some(chosen), async (at) => {
       const struck = await strike(at, { fate });
       const { end, control } = struck;
       const about = `${fate} at call ${at} (${control.kind})`;
@@ -125,7 +133,7 @@ for (const [fate, title, kinds, codes] of faults) {
         assert.ok(codes.includes(one.code), `${about}: ${one.code}`);
       }
     });
-    assert.ok(refused >= 5, `${refused} refusals`);
+    assert.ok(refused >= 2, `${refused} refusals`);
   });
 }
 
@@ -188,7 +196,7 @@ async function cutOften(
 }
 
 Deno.test("serve keeps what it acknowledged through a power cut that loses or mixes whatever was not synced", async () => {
-  const cuts = Deno.env.get("SOAK") ? 20_000 : 1_000;
+  const cuts = isSoak ? 20_000 : 600;
   const { broken, longest } = await cutOften({ ...await calm(), cuts });
   assert.deepEqual(broken, []);
   assert.equal(longest, wholeRound.length);
