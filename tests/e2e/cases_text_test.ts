@@ -15,12 +15,18 @@ async function everywhere(served: Served, text: string): Promise<Answer[]> {
   const { result } = (await served.request("tools/list", {}))!;
   const tools = (result as { tools: Offered[] }).tools;
   // Only what is offered is asked for; what is not has no field to hold a text.
-  const call = async (name: string, args: Record<string, unknown> = {}): Promise<void> => {
+  const call = async (
+    name: string,
+    args: Record<string, unknown> = {},
+    by = served,
+  ): Promise<void> => {
     const known = tools.find((tool) => tool.name === name)?.inputSchema.properties;
     if (!known) return;
     const entries = Object.entries(args).filter(([key]) => key in known);
-    replies.push((await served.call(name, Object.fromEntries(entries)))!);
+    replies.push((await by.call(name, Object.fromEntries(entries)))!);
   };
+  await using reviewer = new Served({ ...served.options, client: "dsh" });
+  await reviewer.begin();
   const short = [...text].slice(0, 150).join("");
   const brief = { title: short, objective: text, constraints: text, plan: [short, "second step"] };
   await call("create_handoff", brief);
@@ -33,8 +39,8 @@ async function everywhere(served: Served, text: string): Promise<Answer[]> {
   await call("pass_handoff", { task_id, ...texts, changed_files: files });
   await call("claim_handoff", { task_id });
   await call("submit_handoff", { task_id, summary: text });
-  const review = { task_id, verdict: "changes_requested", comments: text, agent: "dsh" };
-  await call("review_handoff", review);
+  const review = { task_id, verdict: "changes_requested", comments: text };
+  await call("review_handoff", review, reviewer);
   await call("claim_handoff", { task_id });
   await call("show_handoff", { task_id, history: 200 });
   await call("list_handoffs", { status: "all" });
@@ -160,6 +166,10 @@ for (const [title, text] of halves) {
     await served.begin();
     const replies = await everywhere(served, text);
     assert.ok(replies.length >= 10);
+    assert.ok(
+      replies.slice(0, -4).every(({ isError }) => !isError),
+      "the conversation went through",
+    );
     for (const line of served.lines) {
       assert.ok(line.isWellFormed());
       assert.doesNotMatch(line, /\\ud[89a-f]/i, "half a pair, escaped");
