@@ -1,19 +1,23 @@
 // Which machine the numbers are of: what matters for speed, and nothing that names it.
 import { DatabaseSync } from "node:sqlite";
 
-/** Prints processor, cores, memory, kernel, file system, versions and how busy the machine is now. */
-export function printMachine(): void {
+/** Processor, cores, memory, system, file system and versions, a line each. */
+export function machine(): string[] {
   const { deno, v8 } = Deno.version;
-  const [one, five] = Deno.loadavg();
   const gibibytes = Math.round(Deno.systemMemoryInfo().total / 2 ** 30);
-  console.log([
+  const [release] = Deno.osRelease().split("-");
+  return [
     `Processor: ${processor()}, ${navigator.hardwareConcurrency} cores, ${gibibytes} GiB of memory`,
-    `System: ${Deno.build.os} ${
-      Deno.osRelease().split("-")[0]
-    }, temporary files on ${fileSystem()}`,
+    `System: ${Deno.build.os} ${release}, temporary files on ${fileSystem()}`,
     `Versions: Deno ${deno}, V8 ${v8}, SQLite ${sqlite()}`,
-    `Load average before: ${one!.toFixed(2)} (1 minute), ${five!.toFixed(2)} (5 minutes)`,
-  ].join("\n"));
+  ];
+}
+
+/** Prints the machine and how busy it is now. */
+export function printMachine(): void {
+  const [one, five] = Deno.loadavg();
+  const load = `${one!.toFixed(2)} (1 minute), ${five!.toFixed(2)} (5 minutes)`;
+  console.log([...machine(), `Load average before: ${load}`].join("\n"));
 }
 
 function processor(): string {
