@@ -117,18 +117,36 @@ interface Deserializing {
 }
 
 /**
- * Opens a copy in memory of a file that nothing can be written beside: SQLite itself reads a file that is kept
+ * Opens a copy of a file that nothing can be written beside, in memory where the runtime can: SQLite itself reads a file that is kept
  * with a log only where it can make the log's index.
  */
 function openFrozen(path: string, error: unknown): DatabaseSync {
+  const bytes = Deno.readFileSync(path);
+  // A copy has no log.
+  bytes.fill(1, versions.from, versions.to);
   const database = new DatabaseSync(":memory:");
   const { deserialize } = database as Deserializing;
-  if (deserialize === undefined) throw error;
-  const bytes = Deno.readFileSync(path);
-  // A copy in memory has no log.
-  bytes.fill(1, versions.from, versions.to);
+  if (deserialize === undefined) return openNameless(bytes, error);
   deserialize.call(database, bytes);
   return database;
+}
+
+/** Opens bytes as a file of the owner's alone that has lost its name, for runtimes that cannot do without one. */
+function openNameless(bytes: Uint8Array, error: unknown): DatabaseSync {
+  // Windows keeps the name of an open file.
+  if (Deno.build.os === "windows") throw error;
+  let path: string;
+  try {
+    path = Deno.makeTempFileSync({ prefix: "agent-handoff-" });
+  } catch {
+    throw error;
+  }
+  try {
+    Deno.writeFileSync(path, bytes);
+    return new DatabaseSync(path, { readOnly: true });
+  } finally {
+    Deno.removeSync(path);
+  }
 }
 
 /**
