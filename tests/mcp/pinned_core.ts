@@ -187,7 +187,7 @@ export const pinnedCore: Readonly<Record<string, Pinned>> = {
         description: "open (default): not final; mine: open and yours",
       },
       agent: { type: "string", description: "Your agent name; default: the client's" },
-      query: { type: "string", description: "Words to find" },
+      query: { type: "string", description: 'Words, "phrases", begin*; all must occur' },
       since: { type: "integer", minimum: 0, description: "Only tasks changed after this event" },
       limit: { type: "integer", minimum: 1, maximum: 100, description: "Default 20" },
       cursor: { type: "string", description: "From the page before" },

@@ -20,7 +20,7 @@ export const listTool: Tool = tool<ListRequest>({
       "open (default): not final; mine: open and yours",
     ),
     agent: ownName(yourName),
-    query: text(textLimits.query, "Words to find"),
+    query: text(textLimits.query, 'Words, "phrases", begin*; all must occur'),
     since: integer({ least: 0 }, "Only tasks changed after this event"),
     limit: integer({ least: 1, most: 100 }, "Default 20"),
     cursor: word(200, "From the page before"),
