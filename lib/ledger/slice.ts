@@ -5,6 +5,7 @@ import type { Lease, PastLease, SessionLife } from "../rules/lease.ts";
 import { requestMemory, twinMemory } from "../rules/limits.ts";
 import {
   type Dependency,
+  type Found,
   type LedgerState,
   type Newest,
   nothingWaits,
@@ -81,6 +82,7 @@ export function loadSlice(command: Command, lookups: Lookups, around: Surroundin
     idsByPrefix: (prefix) => lookups.idsByPrefix(prefix),
     idsNear: (taskId) => lookups.idsNear(taskId),
   });
+  const askedFor = dependenciesAskedFor(command, lookups);
   const named = load(found.taskId);
   if (named) {
     for (const past of pastLeasesOf(command, named, lookups)) pastLeases.set(past.fence, past);
@@ -126,7 +128,8 @@ export function loadSlice(command: Command, lookups: Lookups, around: Surroundin
     waiting: isOpenClaim
       ? lookups.waiting({ agent, ...(lease && { except: lease.taskId }) })
       : nothingWaits,
-    dependencies: dependenciesFor(command, tasks, { lookups, lease }),
+    dependencies: dependenciesFor(command, tasks, { lookups, lease, askedFor }),
+    askedFor,
     dependants: named && cancels(command) ? lookups.dependantsOf(named.taskId) : [],
     holderLife: lease ? around.lifeOf(lease.session) : "unknown",
     graceMinutes: around.graceMinutes,
@@ -142,7 +145,7 @@ export function loadSlice(command: Command, lookups: Lookups, around: Surroundin
 export function findTask(
   taskId: string,
   lookups: Pick<Lookups, "task" | "idsByPrefix" | "idsNear">,
-): { taskId?: string; near: readonly string[] } {
+): Found {
   if (/^[0-9a-f]{10}$/.test(taskId)) {
     if (lookups.task(taskId)) return { taskId, near: [] };
     return { near: lookups.idsNear(taskId) };
@@ -158,7 +161,7 @@ export function findTask(
 function findNamed(
   command: Command,
   lookups: Parameters<typeof findTask>[1],
-): { taskId?: string; near: readonly string[] } {
+): Found {
   if (command.type === "create") return { near: [] };
   if (command.taskId === undefined) return { near: [] };
   return findTask(command.taskId, lookups);
@@ -202,7 +205,7 @@ function rememberedRequest(
 function dependenciesFor(
   command: Command,
   tasks: ReadonlyMap<string, Task>,
-  of: { lookups: Lookups; lease: Lease | undefined },
+  of: { lookups: Lookups; lease: Lease | undefined; askedFor: ReadonlyMap<string, Found> },
 ): ReadonlyMap<string, Dependency> {
   const found = new Map<string, Dependency>();
   const add = (taskId: string): readonly string[] => {
@@ -213,12 +216,18 @@ function dependenciesFor(
     return task.dependsOn;
   };
   if (isRewiring(command)) {
-    const queue = [...command.dependsOn!];
+    const queue = [...of.askedFor.values()].flatMap(({ taskId }) => taskId ?? []);
     for (let id = queue.pop(); id !== undefined; id = queue.pop()) queue.push(...add(id));
   } else if (command.type === "claim") {
     for (const task of [...tasks.values()]) task.dependsOn.forEach(add);
   }
   return found;
+}
+
+/** The tasks that new dependencies name, by a full id or by a prefix of one. */
+function dependenciesAskedFor(command: Command, lookups: Lookups): ReadonlyMap<string, Found> {
+  if (!isRewiring(command)) return new Map();
+  return new Map(command.dependsOn!.map((asked) => [asked, findTask(asked, lookups)]));
 }
 
 function isRewiring(command: Command): command is Create | Update {

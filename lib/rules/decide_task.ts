@@ -7,6 +7,7 @@ import type { EventData } from "./event.ts";
 import { warnUnknown } from "./names.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import { judgeStatus, warnOver } from "./standing.ts";
+import type { Found } from "./state.ts";
 import type { Task } from "./task.ts";
 
 /** Decides a new task; the same request again tells the first result. */
@@ -23,17 +24,18 @@ export function decideCreate(command: Create, draft: Draft): Decision {
   }
   const refusal = unknownDependency(draft, command.dependsOn);
   if (refusal) return draft.refused(refusal);
+  const dependsOn = wholeIds(draft, command.dependsOn);
   warnUnknown(draft, "target_agent", command.targetAgent);
   warnUnknown(draft, "reviewer", command.reviewer);
   if (draft.slice.twin !== undefined) draft.warn("twin_task", { taskId: draft.slice.twin });
-  warnCancelled(draft, command.dependsOn);
+  warnCancelled(draft, dependsOn);
   const taskId = command.newTaskId;
   draft.record("created", taskId, {
     title: command.title,
     objective: command.objective,
     maxHandoffs: command.maxHandoffs,
     priority: command.priority,
-    dependsOn: unique(command.dependsOn),
+    dependsOn,
     plan: command.plan,
     ...(command.constraints !== undefined && { constraints: command.constraints }),
     ...(command.targetAgent !== undefined && { targetAgent: command.targetAgent }),
@@ -45,9 +47,16 @@ export function decideCreate(command: Create, draft: Draft): Decision {
 
 /** Decides a correction, or an agent's cancelling, of a task that nobody else holds. */
 export function decideUpdate(command: Update, draft: Draft): Decision {
+  const isCancel = command.cancel !== undefined;
+  const data = changes(command, draft);
+  if (!isCancel && Object.keys(data).length === 0) {
+    return draft.refused(refuse("invalid_argument", {
+      field: "update",
+      accepted: "at least one field to change, clear or cancel",
+    }));
+  }
   const task = draft.named();
   if (!task) return draft.refused(unknownTask(command.taskId, draft));
-  const isCancel = command.cancel !== undefined;
   const refusal = judgeStatus(draft, task, isCancel ? "update_cancel" : "update") ??
     (isCancel ? mayCancel(draft, task) : undefined) ??
     wrongDependencies(command, draft, task) ??
@@ -61,16 +70,9 @@ export function decideUpdate(command: Update, draft: Draft): Decision {
     cancelTask(draft, task, command.cancel!);
     return draft.done({ taskId });
   }
-  const data = changes(command);
-  if (Object.keys(data).length === 0) {
-    return draft.refused(refuse("invalid_argument", {
-      field: "update",
-      accepted: "at least one field to change, clear or cancel",
-    }));
-  }
   warnUnknown(draft, "target_agent", command.targetAgent);
   warnUnknown(draft, "reviewer", command.reviewer);
-  warnCancelled(draft, command.dependsOn ?? []);
+  warnCancelled(draft, data.dependsOn ?? []);
   draft.record("updated", taskId, data);
   return draft.done({ taskId });
 }
@@ -128,14 +130,24 @@ function wrongTarget(command: Update, task: Task): Refusal | undefined {
 function wrongDependencies(command: Update, draft: Draft, task: Task): Refusal | undefined {
   const asked = command.dependsOn;
   if (!asked) return undefined;
-  return unknownDependency(draft, asked) ?? cycle(draft, task.taskId, asked);
+  return unknownDependency(draft, asked) ??
+    cycle(draft, task.taskId, wholeIds(draft, asked));
 }
 
 function unknownDependency(draft: Draft, asked: readonly string[]): Refusal | undefined {
-  const unknown = asked.find((taskId) => !draft.slice.dependencies.has(taskId));
+  const unknown = asked.find((given) => foundAs(draft, given).taskId === undefined);
   return unknown === undefined
     ? undefined
-    : refuse("task_not_found", { taskId: unknown, near: [] });
+    : refuse("task_not_found", { taskId: unknown, near: foundAs(draft, unknown).near });
+}
+
+function foundAs(draft: Draft, asked: string): Found {
+  return draft.slice.askedFor?.get(asked) ?? { near: [] };
+}
+
+/** The full ids of dependencies that all exist, each once. */
+function wholeIds(draft: Draft, asked: readonly string[]): string[] {
+  return unique(asked.map((given) => foundAs(draft, given).taskId ?? given));
 }
 
 /** Finds a way from the asked dependencies back to the task, and names it. */
@@ -161,7 +173,7 @@ function warnCancelled(draft: Draft, dependsOn: readonly string[]): void {
   }
 }
 
-function changes(command: Update): EventData["updated"] {
+function changes(command: Update, draft: Draft): EventData["updated"] {
   const cleared = new Set(command.clear);
   return {
     ...(command.title !== undefined && { title: command.title }),
@@ -172,7 +184,7 @@ function changes(command: Update): EventData["updated"] {
     ...(command.targetAgent !== undefined && { targetAgent: command.targetAgent }),
     ...(command.priority !== undefined && { priority: command.priority }),
     ...(cleared.has("depends_on") && { dependsOn: [] }),
-    ...(command.dependsOn && { dependsOn: unique(command.dependsOn) }),
+    ...(command.dependsOn && { dependsOn: wholeIds(draft, command.dependsOn) }),
     ...(cleared.has("plan") && { plan: [] }),
     ...(command.plan && { plan: command.plan }),
     ...(command.reviewer !== undefined && { reviewer: command.reviewer }),

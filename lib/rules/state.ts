@@ -64,6 +64,12 @@ export interface Dependency {
   readonly dependsOn: readonly string[];
 }
 
+/** What an id or a prefix of one names: one task, or none and the ids that come near. */
+export interface Found {
+  readonly taskId?: string;
+  readonly near: readonly string[];
+}
+
 /**
  * The consistency boundary: all that one decision may look at, loaded in the transaction in which its
  * events are written. It holds the named or best task, the workspace's lease and the task it belongs
@@ -86,6 +92,8 @@ export interface Slice {
   readonly twin?: string;
   /** Dependencies of the tasks loaded here and theirs, by id. */
   readonly dependencies: ReadonlyMap<string, Dependency>;
+  /** What the dependencies asked for name, by how they were asked for. */
+  readonly askedFor?: ReadonlyMap<string, Found>;
   /** Open tasks that depend on the named one. */
   readonly dependants: readonly string[];
   readonly holderLife: SessionLife;

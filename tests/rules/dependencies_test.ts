@@ -72,6 +72,27 @@ Deno.test("create() and update() refuse unknown dependencies with task_not_found
     .then({ refusal: ["task_not_found", { taskId: second }] });
 });
 
+Deno.test("create() and update() take a unique prefix of a dependency's id for the whole", () => {
+  given(created({ taskId: second })).when(
+    create(codex, { dependsOn: [second.slice(0, 4), second] }),
+  )
+    .then({ events: [["created", { dependsOn: [second] }]] });
+  const chain = given(created(), created({ taskId: second, dependsOn: [first] }));
+  chain.when(update(codex, { taskId: second, expectedVersion: 1, dependsOn: [first.slice(0, 5)] }))
+    .then({ events: [["updated", { dependsOn: [first] }]] });
+  chain.when(update(codex, { expectedVersion: 1, dependsOn: [second.slice(0, 6)] }))
+    .then({ refusal: ["dependency_cycle", { path: [first, second, first] }] });
+});
+
+Deno.test("create() names the ids that come near where a dependency names no task, or several", () => {
+  const [one, other] = ["abcd012345", "abcd567890"];
+  const both = given(created({ taskId: one }), created({ taskId: other }));
+  both.when(create(codex, { dependsOn: ["abcd"] }))
+    .then({ refusal: ["task_not_found", { taskId: "abcd", near: [one, other] }] });
+  both.when(create(codex, { dependsOn: ["fbcd012345"] }))
+    .then({ refusal: ["task_not_found", { taskId: "fbcd012345", near: [one] }] });
+});
+
 Deno.test("create() keeps each dependency once and warns of a cancelled one", () => {
   given(created({ taskId: second }), cancelled(ann, { taskId: second }))
     .when(create(codex, { dependsOn: [second, second] })).then({

@@ -111,6 +111,13 @@ Deno.test("update() refuses to change nothing", () => {
     .then({ refusal: ["invalid_argument", { field: "update" }] });
 });
 
+Deno.test("update() of nothing is a wrong argument, whatever is known of the task", () => {
+  const nothing = { ...update(dsh, { expectedVersion: 7, clear: [] }), title: undefined };
+  const refusal = ["invalid_argument", { field: "update" }] as const;
+  given().when(nothing).then({ refusal });
+  given(created(), claimed(codex)).when(nothing).then({ refusal });
+});
+
 Deno.test("update() changes a reviewer for a person, and for the creator while it is queued", () => {
   const task = created({ by: claude, reviewer: "dsh" });
   const asked = (who: typeof claude, expectedVersion: number) =>
