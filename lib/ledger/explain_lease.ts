@@ -6,9 +6,9 @@ import type { Body } from "./view.ts";
 
 /** Somebody, or the caller itself for another task, holds the lease. */
 export function leaseHeld(
-  facts: { taskId?: string; yours: boolean } & HolderFacts,
+  facts: RefusalFacts["lease_held"],
 ): Words {
-  const { taskId, yours, holder, heldTaskId } = facts;
+  const { taskId, yours, toUpdate, holder, heldTaskId } = facts;
   const asked = taskId === undefined ? "a task" : `task ${taskId}`;
   if (yours) {
     return {
@@ -16,6 +16,13 @@ export function leaseHeld(
         `Cannot claim ${asked}: you hold task ${heldTaskId}, and a workspace has one writer lease`,
       next: `Pass or complete task ${heldTaskId} first ({pass}, {complete})`,
       facts: { holder, yours },
+    };
+  }
+  if (toUpdate) {
+    return {
+      message: `Cannot change ${asked}: "${holder}" holds it ${untilWords(facts)}`,
+      next: "Leave a note for the holder with {log}; change the task once nobody else holds it",
+      facts: untilFacts(facts),
     };
   }
   return {
@@ -37,11 +44,11 @@ export function leaseLost(
     taken_over: `"${endedBy}" took it over`,
     released: `${endedBy}, a person, released it`,
     cancelled_by_other: `"${endedBy}" cancelled the task`,
-    passed: "you passed the task on",
-    stopped: "you handed the task to a person",
-    submitted: "you submitted the task for review",
-    completed: "you completed the task",
-    cancelled: "you cancelled the task",
+    passed: `"${endedBy}" passed the task on with it`,
+    stopped: `"${endedBy}" handed the task to a person with it`,
+    submitted: `"${endedBy}" submitted the task for review with it`,
+    completed: `"${endedBy}" completed the task with it`,
+    cancelled: `"${endedBy}" cancelled the task with it`,
   }[ended];
   const present = holder === undefined ? `the task is ${status}` : `"${holder}" holds it now`;
   return {

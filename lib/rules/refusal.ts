@@ -46,7 +46,7 @@ export interface RefusalFacts {
   not_addressed_to_you: { taskId: string; targetAgent: string };
   dependency_open: { taskId: string; open: readonly { taskId: string; status: TaskStatus }[] };
   dependency_cycle: { path: readonly string[] };
-  lease_held: { taskId?: string; yours: boolean } & HolderFacts;
+  lease_held: { taskId?: string; yours: boolean; toUpdate?: true } & HolderFacts;
   lease_elsewhere: { taskId: string } & HolderFacts;
   lease_lost: { taskId: string; status: TaskStatus; holder?: string } & LossFacts;
   not_holder: { taskId: string; status: TaskStatus; holder?: string; tokenGiven: boolean };

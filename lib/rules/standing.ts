@@ -229,7 +229,12 @@ export function judgeStatus(draft: Draft, task: Task, action: Action): Refusal |
         ...(task.reviewer !== undefined && { reviewer: task.reviewer }),
       });
     case "lease_held":
-      return lease && refuse(cell, { taskId, yours: false, ...holderFacts(draft, lease) });
+      return lease && refuse(cell, {
+        taskId,
+        yours: false,
+        ...holderFacts(draft, lease),
+        ...(action.startsWith("update") && { toUpdate: true }),
+      });
     case "not_in_review":
     case "not_final":
     case "no_lease":

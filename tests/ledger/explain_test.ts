@@ -51,6 +51,7 @@ const cases: { [Code in keyof RefusalFacts]: readonly RefusalFacts[Code][] } = {
     { yours: true, ...holder },
     { yours: false, ...holder, leaseState: "ended", claimableFrom: start },
     { yours: false, ...holder, leaseState: "expired" },
+    { taskId, yours: false, toUpdate: true, ...holder },
   ],
   lease_elsewhere: [{ taskId, ...holder }],
   lease_lost: (["expired", "taken_over", "released", "cancelled_by_other", "passed"] as const)
