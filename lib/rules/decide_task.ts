@@ -118,7 +118,8 @@ function wrongReviewer(command: Update, draft: Draft, task: Task): Refusal | und
 }
 
 function wrongTarget(command: Update, task: Task): Refusal | undefined {
-  const cleared = command.clear.includes("target_agent") ? undefined : task.targetAgent;
+  const present = task.status === "needs_person" ? task.heirAgent : task.targetAgent;
+  const cleared = command.clear.includes("target_agent") ? undefined : present;
   const target = command.targetAgent ?? cleared;
   const reviewer = command.reviewer ?? task.reviewer;
   const isTouched = command.targetAgent !== undefined || command.reviewer !== undefined;

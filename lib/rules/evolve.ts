@@ -207,10 +207,13 @@ function updated(task: Task, event: LedgerEvent & { kind: "updated" }): Task {
   const { data } = event;
   const base = without(task, [
     ...(data.constraints === null ? ["constraints" as const] : []),
-    ...(data.targetAgent === null ? ["targetAgent" as const] : []),
+    ...(data.targetAgent === null ? ["targetAgent" as const, "heirAgent" as const] : []),
   ]);
+  // A target named while a person is asked is for whom the person will queue the task.
+  const isHeir = typeof data.targetAgent === "string" && task.status === "needs_person";
   return {
     ...base,
+    ...(isHeir && { heirAgent: data.targetAgent! }),
     ...(data.title !== undefined && { title: data.title }),
     ...(data.objective !== undefined && { objective: said(event, data.objective) }),
     ...(typeof data.constraints === "string" && { constraints: said(event, data.constraints) }),

@@ -198,7 +198,10 @@ export class TaskBook {
 
   #update(task: BookedTask, event: LedgerEvent & { kind: "updated" }): void {
     const { data } = event;
-    if (data.targetAgent !== undefined) task.target = data.targetAgent ?? undefined;
+    if (data.targetAgent !== undefined) {
+      task.target = data.targetAgent ?? undefined;
+      if (task.status === "needs_person") task.heir = task.target;
+    }
     if (data.dependsOn) {
       task.dependsOn = data.dependsOn;
       hold(!this.#reaches(task.taskId, data.dependsOn), "dependencies", "a cycle of tasks");

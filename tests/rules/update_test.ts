@@ -1,5 +1,5 @@
 // Making, correcting and cancelling tasks: who may, in which state, and what else is looked at.
-import { cancel, create, first, pass, second, third, update } from "../support/commands.ts";
+import { cancel, create, extend, first, pass, second, third, update } from "../support/commands.ts";
 import {
   claimed,
   completed,
@@ -166,6 +166,18 @@ Deno.test("update() keeps target and reviewer apart, whichever of them changes",
   given(created({ targetAgent: "dsh" }), created({ by: dsh, taskId: second }))
     .when(update(maker, { expectedVersion: 1, reviewer: "dsh", clear: ["target_agent"] }))
     .then({ events: ["updated"], task: { reviewer: "dsh", targetAgent: undefined } });
+});
+
+Deno.test("update() of the target while a person is asked says for whom extend() queues the task", () => {
+  const asked = given(created(), claimed(codex), stopped(codex, { targetAgent: "dsh" }));
+  asked.when(update(claude, { expectedVersion: 3, targetAgent: "claude-code" }))
+    .then({ events: ["updated"] })
+    .when(extend(ann)).then({ events: ["extended"], task: { targetAgent: "claude-code" } });
+  asked.when(update(claude, { expectedVersion: 3, clear: ["target_agent"] }))
+    .then({ events: ["updated"] })
+    .when(extend(ann)).then({ events: ["extended"], task: { targetAgent: undefined } });
+  asked.when(update(ann, { expectedVersion: 3, reviewer: "dsh" }))
+    .then({ refusal: ["invalid_argument", { field: "target_agent" }] });
 });
 
 Deno.test("update() cancels for the creator, the holder and a person, and for nobody else", () => {
