@@ -46,9 +46,9 @@ function words(warning: Warning): string {
     case "dependency_cancelled":
       return `Dependency ${warning.facts.taskId} is cancelled; the task waits for ever unless it is removed with {update}`;
     case "no_progress":
-      return `Nothing changed since the submission at ${
+      return `This submission tells nothing new since the one at ${
         isoTime(warning.facts.since)
-      } that was sent back: same commit, same files, same text`;
+      } that was sent back: same commit, same list of files, same text`;
     case "already_holding":
       return `You hold the lease for task ${warning.facts.taskId}; go on with it`;
     case "broad_root":

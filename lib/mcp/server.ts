@@ -48,14 +48,14 @@ export async function serve(options: ServeOptions): Promise<number> {
   for (const signal of endSignals) process.on(signal, stop);
   serveStdio(() => makeServer({ ...options, house, ending: transport.ending }), {
     transport,
-    onerror: (error) => log(firstLine(error)),
+    onerror: (error) => log(oneLine(error)),
   });
   const end: End = await transport.over;
   for (const signal of endSignals) process.off(signal, stop);
   try {
     await options.onEnd?.();
   } catch (error) {
-    log(`Could not close in order: ${firstLine(error)}`);
+    log(`Could not close in order: ${oneLine(error)}`);
   }
   const code = end === "over" ? 0 : 1;
   if (!options.streams) endProcess(code);
@@ -178,7 +178,9 @@ function nothingOf(method: string): Promise<Record<string, unknown>> {
   return Promise.reject(new ProtocolError(METHOD_NOT_FOUND, "Method not found"));
 }
 
-function firstLine(error: unknown): string {
+/** An error in one line; a schema's report, which begins with "[", says nothing to people. */
+function oneLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
+  if (text.startsWith("[")) return "A line was dropped: it is no message of the protocol";
   return text.split("\n")[0]!.slice(0, 300);
 }

@@ -83,3 +83,16 @@ for (const [title, trouble] of Object.entries(troubles)) {
     }
   });
 }
+
+Deno.test("serve says on standard error, in words, that it dropped what is no message", async () => {
+  using workspace = new Workspace();
+  await using server = new ServerProcess(workspace.root);
+  await server.send(initialize("codex-mcp-client"), { id: 1, method: "tools/call", params: null });
+  await server.closeInput();
+  assert.equal(JSON.parse(await server.line()).id, "hello");
+  assert.equal(await server.remains(), "");
+  assert.equal(
+    await server.errors(),
+    "agent-handoff: A line was dropped: it is no message of the protocol\n",
+  );
+});
