@@ -201,11 +201,14 @@ Deno.test("claims and passes of 16 processes can be explained by one order that 
     return undefined;
   };
   const rounds = isSoak ? 60 : 12;
+  let wins = 0;
   await Promise.all(crowd.workers.map(async (worker, place) => {
     const random = new Random(place + 1);
-    for (let round = 0; round < rounds; round++) {
+    // On a slow machine few claims win, so that all go on until there is something to explain.
+    for (let round = 0; round < rounds || (wins < 20 && round < 500); round++) {
       const claimed = await record(worker, { tool: "claim_handoff", args: {} });
       if (!claimed) continue;
+      wins++;
       const { task_id } = claimed.body;
       const isLast = claimed.body.handoffs_left === 0;
       const tool = isLast || random.odds(5) ? "complete_handoff" : "pass_handoff";
@@ -221,7 +224,8 @@ Deno.test("claims and passes of 16 processes can be explained by one order that 
   const order = explain(seen);
   assert.ok(order, `no order explains ${JSON.stringify(seen)}`);
   const took = order.map((place) => seen[place]!).filter(({ saw }) => saw === "took");
-  assert.ok(took.length > 16 && took.length < seen.length / 2, `${took.length} of ${seen.length}`);
+  assert.equal(took.length, wins);
+  assert.ok(wins >= 20, `${wins} claims won`);
   const claims = (await historyOf(workspace.ledger)).filter((event) => event.kind === "claimed");
   assert.deepEqual(claims.map(({ actor }) => actor.name), took.map(({ caller }) => caller));
 });
