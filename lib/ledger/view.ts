@@ -11,6 +11,7 @@ import { shortText } from "./reply_text.ts";
 export type Body = Record<string, unknown>;
 
 const pathsShown = 50;
+const idsShown = 5;
 const entriesShown = 10;
 const entryLength = 300;
 const planLength = 6000;
@@ -106,9 +107,15 @@ export function rowView(row: ListRow): Body {
     event: task.event,
     handoffs_left: handoffsLeft(task),
     updated_at: isoTime(task.updatedAt),
-    ...(row.waitsFor.length > 0 && { waits_for: row.waitsFor.slice(0, 5) }),
+    ...waitsForView(row.waitsFor),
     ...(row.excerpt !== undefined && { excerpt: row.excerpt }),
   };
+}
+
+function waitsForView(waitsFor: readonly string[]): Body {
+  if (waitsFor.length === 0) return {};
+  const rest = waitsFor.length - idsShown;
+  return { waits_for: waitsFor.slice(0, idsShown), ...(rest > 0 && { waits_for_left: rest }) };
 }
 
 /** A page of a list. */
@@ -141,16 +148,20 @@ export function eventView(event: LedgerEvent): Body {
     at: isoTime(event.at),
     [event.actor.kind]: event.actor.name,
   };
+  const cleared: string[] = [];
   for (const [key, value] of Object.entries(event.data)) {
     if (inward.has(key) || value === undefined) continue;
-    if (Array.isArray(value) && value.length === 0) continue;
+    if (value === null || (Array.isArray(value) && value.length === 0)) {
+      if (event.kind === "updated") cleared.push(snakeName(key));
+      continue;
+    }
     if (key === "changedFiles") Object.assign(view, pathsView("changed_files", value as string[]));
     else if (key === "git") Object.assign(view, headView(value as GitHead));
     else if (key === "minutes") view.lease_minutes = value;
     else if (key.endsWith("At") && typeof value === "number") view[snakeName(key)] = isoTime(value);
     else view[snakeName(key)] = snakeKeys(value);
   }
-  return view;
+  return cleared.length > 0 ? { ...view, cleared } : view;
 }
 
 /** Branch and commit; the index's digest only serves comparing. */
