@@ -1,8 +1,9 @@
 // Show and list: they answer in every state and change nothing.
+import type { Ledger, Listed, ListQuery } from "./ledger.ts";
 import { type Call, readReply, type Reply, replying } from "./reply.ts";
 import { replyLimit, replyText } from "./reply_text.ts";
 import type { ListRequest, ShowRequest } from "./requests.ts";
-import { type Body, eventView, listView, shownView } from "./view.ts";
+import { type Body, eventView, listView, rowView, shownView } from "./view.ts";
 import { warn, type Warning } from "../rules/refusal.ts";
 import { actingName } from "../rules/decide.ts";
 import { unfinishedFacts } from "../rules/decide_claim.ts";
@@ -38,9 +39,29 @@ export function listHandoffs(call: Call, request: ListRequest): Promise<Reply> {
     const ledger = await call.workplace.ledger({ create: false });
     const { session } = call.caller;
     const agent = actingName(call.caller, (await ledger.lease())?.lease);
-    const listed = await ledger.list({ status: "open", limit: 20, ...request, agent, session });
+    const query = { status: "open", limit: 20, ...request, agent, session } as const;
+    const listed = await pageThatFits(ledger, query);
     return readReply(call, { body: listView(listed), lease: listed.lease });
   });
+}
+
+/** A page within the limit of a reply: a longer one is asked for again with as many rows as fit. */
+async function pageThatFits(ledger: Ledger, query: ListQuery): Promise<Listed> {
+  let listed = await ledger.list(query);
+  for (let fit = rowsThatFit(listed); fit < listed.rows.length; fit = rowsThatFit(listed)) {
+    listed = await ledger.list({ ...query, limit: fit });
+  }
+  return listed;
+}
+
+/** How many rows from the first on fit into a reply; one at least. */
+function rowsThatFit({ rows }: Listed): number {
+  let size = room;
+  const end = rows.findIndex((row) => {
+    size += JSON.stringify(rowView(row)).length + 2;
+    return size > replyLimit;
+  });
+  return end < 0 ? rows.length : Math.max(1, end);
 }
 
 /** The newest events that fit beside the brief, in rising order; one at least. */
