@@ -35,6 +35,14 @@ Deno.test("fitted() shortens the longest texts to the limit, names their keys an
   assert.equal(body.objective.text.length, 16_000, "the stored text is not touched");
 });
 
+Deno.test("fitted() holds the limit where no single text is long, and leaves ids and names whole", () => {
+  const step = { step: 1, by: "a".repeat(64), text: "\u0001".repeat(60) };
+  const fitting = fitted({ task_id: "0123456789", plan: Array.from({ length: 200 }, () => step) });
+  assert.ok(replyText(fitting).length <= replyLimit, `${replyText(fitting).length}`);
+  assert.equal((fitting.plan as typeof step[])[0]!.by, step.by);
+  assert.deepEqual([fitting.task_id, fitting.shortened], ["0123456789", ["plan"]]);
+});
+
 Deno.test("shortText() cuts between code points and marks the cut", () => {
   assert.equal(shortText("abc", 3), "abc");
   assert.equal(shortText("abcd", 3), "ab…");
