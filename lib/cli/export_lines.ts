@@ -26,9 +26,14 @@ export type Lines =
   | { readonly records: readonly EventRecord[]; readonly wrong?: undefined }
   | { readonly wrong: { readonly line: number; readonly reason: string } };
 
-/** Reads the lines of an export. Lines of tasks and of kinds unknown here are passed over. */
+/**
+ * Reads the lines of an export. What lines of tasks say is passed over, and so are lines of kinds unknown
+ * here; but every task that was created has a line, all of them behind the events, so that an export that
+ * was cut off between two lines is told from a whole one.
+ */
 export function readLines(text: string): Lines {
   const records: EventRecord[] = [];
+  const tasks = new Set<unknown>();
   const lines = text.split("\n");
   for (const [index, line] of lines.entries()) {
     if (line.trim() === "") continue;
@@ -43,9 +48,16 @@ export function readLines(text: string): Lines {
       const record = recordOf(value);
       if (!record) return wrong("it is no event with all its facts");
       records.push(record);
+    } else if (value.line === "task") {
+      tasks.add(value.task_id);
     }
   }
-  return lines[0]?.trim() ? { records } : { wrong: { line: 1, reason: "it is empty" } };
+  if (!lines[0]?.trim()) return { wrong: { line: 1, reason: "it is empty" } };
+  const untold = records.find(({ kind, task_id }) => kind === "created" && !tasks.has(task_id));
+  if (!untold) return { records };
+  const line = text.trimEnd().split("\n").length;
+  const reason = `the export ends here, before the line of task ${untold.task_id}`;
+  return { wrong: { line, reason } };
 }
 
 function parsed(line: string): Record<string, unknown> | undefined {

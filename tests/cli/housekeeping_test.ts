@@ -91,6 +91,10 @@ Deno.test("import refuses a history that was changed, shortened in the middle or
     "no JSON": [[lines[0]!, "x"], /line 2: it is no JSON object/],
     "no event": [[lines[0]!, '{"line":"event"}'], /line 2: it is no event/],
     empty: [[], /line 1: it is empty/],
+    "cut off behind an event": [
+      lines.filter((line) => !line.startsWith('{"line":"task"')),
+      /the export ends here, before the line of task [0-9a-f]{10}/,
+    ],
   };
   for (const [title, [given, message]] of Object.entries(cases)) {
     using other = new Project();
@@ -129,7 +133,10 @@ Deno.test("backup holds every committed event, never writes over a file, and ope
   deepEqual([done.newest_event, done.newest_hash], [whole.events, whole.newest_hash]);
   const twice = await project.run(["backup", "copy.sqlite3"]);
   equal(twice.code, 1);
-  match(twice.stderr, /is there already/);
+  match(twice.stderr, /is there already\nName a file that is not there yet/);
+  const nowhere = await project.run(["backup", "nowhere/copy.sqlite3"]);
+  equal(nowhere.code, 1);
+  match(nowhere.stderr, /the directory ".*nowhere" does not exist\nName a file/);
   const usual = await project.json(["backup"]);
   match(usual.path, /\.agent-handoff\/backups\/ledger-\d{8}T\d{6}Z\.sqlite3$/);
   watching.kill("SIGINT");

@@ -121,7 +121,11 @@ Deno.test("an ambiguous prefix is refused with the candidates", async () => {
   void eventRow;
   using other = new Project();
   const imported = await other.run(["import", "-"], {
-    stdin: [JSON.stringify(lines[0]), ...events].join("\n"),
+    stdin: [
+      JSON.stringify(lines[0]),
+      ...events,
+      ...ids.map((id) => JSON.stringify({ line: "task", task_id: id })),
+    ].join("\n"),
   });
   equal(imported.code, 0, imported.stderr);
   const { error } = await other.json(["show", "abcd"]);

@@ -1,11 +1,13 @@
 // `backup`: a checked copy of the ledger, made while others work.
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { statePaths } from "../../workspace/state_dir.ts";
 import { inPlace } from "../call.ts";
+import { lookAt } from "../client_place.ts";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit_codes.ts";
 import { printFacts } from "../facts_page.ts";
 import { ledgerFile } from "../ledger_file.ts";
+import { Refused } from "../usage.ts";
 
 /** Copies the ledger to a file that does not exist yet. */
 export const command: Command = {
@@ -28,8 +30,9 @@ export const command: Command = {
     inPlace(invocation, async (place) => {
       const { output, values } = invocation;
       const source = await ledgerFile(place, "back up");
-      const typed = values.text("to");
-      const target = typed === undefined ? usualTarget(place.root()) : resolve(typed);
+      const typed = values.text("to")?.trim() ?? "";
+      const target = typed === "" ? usualTarget(place.root()) : resolve(typed);
+      refuseTarget(target);
       const { backupLedger } = await import("../../sqlite/backup.ts");
       const { path, bytes, newestEvent, newestHash } = await backupLedger(source, target);
       const body = { path, bytes, newest_event: newestEvent, newest_hash: newestHash };
@@ -43,6 +46,22 @@ export const command: Command = {
       return exitCodes.done;
     }),
 };
+
+/** Refuses, before anything is made, a file that is there and a directory that is not. */
+function refuseTarget(target: string): void {
+  const reason = lookAt(target) === "there"
+    ? "something of that name is there already"
+    : lookAt(dirname(target)) === "missing"
+    ? `the directory "${dirname(target)}" does not exist`
+    : undefined;
+  if (reason === undefined) return;
+  throw Refused.because({
+    code: "storage_denied",
+    message: `Cannot back up to "${target}": ${reason}`,
+    next: "Name a file that is not there yet, in a directory that is; nothing was changed",
+    path: target,
+  });
+}
 
 /** A name that sorts by time; the directory is made for the owner alone. */
 function usualTarget(root: string): string {
