@@ -26,18 +26,32 @@ export function cut(text: string, columns: number): string {
   return columns > 0 ? `${result}…` : "";
 }
 
+/** Fewest columns that the last cell of a row gets before a cell beside it is left out. */
+const leastLast = 20;
+
 /**
  * Lines of a table. Every column is as wide as its widest cell but the last, which takes what is left of
- * `columns` (at least 20) and is cut there.
+ * `columns` and is cut there. Where less than 20 is left, the columns named by their index in `spare` are
+ * left out, the first first, until that much is there.
  */
-export function tableLines(rows: readonly (readonly Cell[])[], columns: number): string[] {
+export function tableLines(
+  rows: readonly (readonly Cell[])[],
+  columns: number,
+  { spare = [] }: { spare?: readonly number[] } = {},
+): string[] {
+  const [first, ...rest] = spare;
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from(
     { length: Math.max(0, count - 1) },
     (_, index) => Math.max(0, ...rows.map((row) => stringWidth(row[index]?.text ?? ""))),
   );
   const used = widths.reduce((sum, width) => sum + width + gap, 0);
-  const last = Math.max(20, columns - used);
+  if (columns - used < leastLast && first !== undefined) {
+    const fewer = rows.map((row) => row.filter((_, index) => index !== first));
+    const moved = rest.map((index) => index > first ? index - 1 : index);
+    return tableLines(fewer, columns, { spare: moved });
+  }
+  const last = Math.max(1, columns - used);
   return rows.map((row) =>
     row.map(({ text, paint = (same) => same }, index) => {
       const shown = index === count - 1 ? cut(text, last) : text;

@@ -37,6 +37,11 @@ export const statusColours: Readonly<Record<string, Colour>> = {
 
 const headings = ["TASK", "STATUS", "PRIORITY", "FOR", "LEFT", "CHANGED", "TITLE"];
 
+/** What a narrow terminal does without, the first first; task and title always stand there. */
+const spare = ["CHANGED", "PRIORITY", "LEFT", "FOR", "STATUS"].map((name) =>
+  headings.indexOf(name)
+);
+
 /** Prints a page of a list: first who holds the lease, then the tasks in claim order. */
 export async function printList(
   body: Body,
@@ -79,7 +84,7 @@ async function printTable(
       return { text, ...(isColoured && { paint: (shown: string) => output.paint(shown, colour) }) };
     })
   );
-  tableLines([head, ...lines], output.columns).forEach((line, index) => {
+  tableLines([head, ...lines], output.columns, { spare }).forEach((line, index) => {
     output.print(line);
     for (const found of index === 0 ? [] : foundIn(rows[index - 1]!)) {
       output.print(output.paint(cut(`  ${found}`, output.columns), "gray"));

@@ -159,6 +159,17 @@ Deno.test("tableLines() keeps every row within the columns", () => {
   deepEqual(lines, ["id    short", "日本  a title that goes on an…"]);
 });
 
+Deno.test("tableLines() leaves spare columns out, one by one, where a terminal is narrow", () => {
+  const cells = ["0123456789", "queued", "urgent", "a title that goes on and on"];
+  const rows = [cells.map((text) => ({ text }))];
+  const lines = (columns: number) => tableLines(rows, columns, { spare: [2, 1] });
+  deepEqual(lines(48), ["0123456789  queued  urgent  a title that goes o…"]);
+  deepEqual(lines(47), ["0123456789  queued  a title that goes on and on"]);
+  deepEqual(lines(40), ["0123456789  queued  a title that goes o…"]);
+  deepEqual(lines(39), ["0123456789  a title that goes on and on"]);
+  deepEqual(lines(20), ["0123456789  a title…"]);
+});
+
 Deno.test("fromNow(), duration() and minutesText() tell times as people do", () => {
   equal(fromNow(1_000, 1_500), "now");
   equal(fromNow(0, 59_000), "59 s ago");
