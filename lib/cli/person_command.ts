@@ -1,6 +1,8 @@
 // Makes the commands that only people have: looks at the task, says what it means, asks, and then does it.
 import { personsCommand } from "../ledger/actions.ts";
 import { LedgerRefusal, type Shown } from "../ledger/ledger.ts";
+import { replying } from "../ledger/reply.ts";
+import { type Body, leaseView } from "../ledger/view.ts";
 import type { FieldsOf, NamedField } from "../mcp/fields.ts";
 import { named, required, taskId } from "../mcp/fields.ts";
 import type { Caller, Cancel, Extend, Release, Reopen } from "../rules/command.ts";
@@ -11,6 +13,7 @@ import { confirm, refuseAgents } from "./confirm.ts";
 import { personCaller } from "./identity.ts";
 import { argumentsOf, byOption, optionOf } from "./tool_command.ts";
 import { printDone } from "./told.ts";
+import { Refused } from "./usage.ts";
 
 type PersonsCommand = Extend | Release | Reopen | Cancel;
 
@@ -75,22 +78,37 @@ async function runPersonCommand<Asked extends PersonsCommand>(
     ...(by !== undefined && { by }),
   });
   return await inPlace(invocation, async (place) => {
-    const ledger = await place.ledger({ create: false });
-    const shown = await ledger.show({ taskId: typed, history: 0 });
-    const { taskId } = shown.sight.task;
-    refuseIdle(spec.name, shown);
-    confirm({
-      action: `${spec.name} task ${taskId}`,
-      taskId,
-      consequences: spec.consequences(shown, given as Given<Asked>),
-    }, invocation);
-    refuseMoved(shown, await ledger.show({ taskId, history: 0 }));
-    const command = { type: spec.name, caller, taskId, ...given } as unknown as
-      & Asked
-      & { caller: Caller };
-    const reply = await personsCommand(callIn(place, caller), command);
+    const call = callIn(place, caller);
+    const reply = await replying(call, async () => {
+      const ledger = await place.ledger({ create: false });
+      const shown = await ledger.show({ taskId: typed, history: 0 });
+      const { taskId } = shown.sight.task;
+      const command = { type: spec.name, caller, taskId, ...given } as unknown as
+        & Asked
+        & { caller: Caller };
+      await refusedBeside(leaseView(shown.lease, caller.session), async () => {
+        refuseIdle(spec.name, shown);
+        confirm({
+          action: `${spec.name} task ${taskId}`,
+          taskId,
+          consequences: spec.consequences(shown, given as Given<Asked>),
+        }, invocation);
+        refuseMoved(shown, await ledger.show({ taskId, history: 0 }));
+      });
+      return await personsCommand(call, command);
+    });
     return await tell(output, reply, printDone(spec.done));
   });
+}
+
+/** Puts the lease beside what refuses the work: every refusal of a ledger that was read tells it. */
+async function refusedBeside(lease: Body | null, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const refused = error instanceof LedgerRefusal ? Refused.of(error.refusal) : error;
+    throw refused instanceof Refused ? new Refused({ ...refused.body, lease }) : error;
+  }
 }
 
 /** Spares a person the question where the answer would be refused anyway. */

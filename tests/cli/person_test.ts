@@ -153,3 +153,19 @@ Deno.test("extend queues a task whose budget is spent, and reopen answers an age
   equal(reopened.status, "queued");
   equal((await project.json(["show", id])).next_action.text, "Use PostgreSQL");
 });
+
+Deno.test("a person's command that is refused tells the lease beside the error, as every refusal does", async () => {
+  using project = new Project();
+  const { id } = await held(project);
+  const { task_id: other } = await project.json(["create", "Another", "--objective", "x"]);
+  const refused: [code: string, args: string[]][] = [
+    ["task_not_found", ["extend", "0000000000", "--handoffs", "1", "--yes"]],
+    ["no_lease", ["release", other, "--yes"]],
+    ["person_only", ["release", id]],
+    ["not_final", ["reopen", id, "--yes"]],
+  ];
+  for (const [code, args] of refused) {
+    const { error, lease } = await project.json(args);
+    deepEqual([error.code, lease?.task_id], [code, id]);
+  }
+});
