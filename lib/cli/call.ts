@@ -2,7 +2,8 @@
 import type { Call, Reply } from "../ledger/reply.ts";
 import type { Body } from "../ledger/view.ts";
 import type { Caller } from "../rules/command.ts";
-import type { Refusal } from "../rules/refusal.ts";
+import { LedgerRefusal } from "../ledger/ledger.ts";
+import { type Refusal, refuse } from "../rules/refusal.ts";
 import type { Invocation } from "./command.ts";
 import { commandCaller, type Part } from "./identity.ts";
 import type { Output } from "./output.ts";
@@ -95,6 +96,35 @@ export function wrongValue(refusal: Refusal, invocation: Invocation): UsageError
     `Cannot take ${given}: expected ${spelled(accepted)}`,
     `Run it again with ${name} corrected; nothing was changed`,
   );
+}
+
+/**
+ * An error of a command, with a value that only the ledger could judge told as a usage error in the spelling
+ * of the command line, the lease beside it. Every other error is given back as it is.
+ */
+export function asTyped(error: unknown, invocation: Invocation): unknown {
+  const { command } = invocation;
+  const body = error instanceof LedgerRefusal
+    ? Refused.of(error.refusal).body
+    : error instanceof Refused
+    ? error.body
+    : {};
+  const { error: told = {}, ...beside } = body;
+  const { code, field, value, accepted } = told as Partial<Record<string, string>>;
+  if (code !== "invalid_argument" || field === undefined || accepted === undefined) return error;
+  if (field === command.name) {
+    return new UsageError(
+      `Cannot run ${command.name}: expected ${spelled(accepted)}`,
+      `Type agent-handoff ${command.name} --help for what it takes; nothing was changed`,
+      { beside },
+    );
+  }
+  const options = [...command.positionals ?? [], ...command.options];
+  const names = options.map((one) => "option" in one ? one.option ?? one.name : one.name);
+  if (!names.includes(dashed(field))) return error;
+  const facts = { field, accepted, ...(value !== undefined && { value }) };
+  const { message, next } = wrongValue(refuse("invalid_argument", facts), invocation);
+  return new UsageError(message, next, { beside });
 }
 
 /** A name as options are spelled. */

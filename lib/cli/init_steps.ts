@@ -59,7 +59,7 @@ export async function tellSteps(
     throw new Refused({
       error: {
         code: "invalid_argument",
-        message: `Cannot register in "${path}": ${reason}`,
+        message: `Cannot register${path === "" ? "" : ` in "${path}"`}: ${reason}`,
         next: refused.length === 1
           ? "Put that right and run it again; that file was left as it is"
           : `Put that right and run it again; ${refused.length} files were left as they are`,
@@ -106,7 +106,9 @@ async function printStep(
     output.print(visible(await unifiedDiff(before, after, { path })).trimEnd());
   } else {
     const why = reason === undefined ? "" : ` (${visibleLine(reason)})`;
-    output.print(`${output.paint(title, "bold")}: ${done[action]} "${visibleLine(path)}"${why}`);
+    // A client that has no file in this scope has no path to show.
+    const where = path === "" ? "" : ` "${visibleLine(path)}"`;
+    output.print(`${output.paint(title, "bold")}: ${done[action]}${where}${why}`);
   }
   if (backup !== undefined) output.print(`  backup: "${visibleLine(backup)}"`);
   for (const note of notes) output.print(`  ${visibleLine(note)}`);

@@ -28,7 +28,7 @@ async function runCommand(args: readonly string[], output: Output): Promise<numb
   const { name, rest } = split(args);
   if (name === undefined || name === "help") {
     const { printHelp } = await import("./help.ts");
-    return await printHelp(rest, output);
+    return await printHelp(name === undefined ? [] : rest, output);
   }
   const entry = await find(name);
   const command = await entry.load();
@@ -37,7 +37,13 @@ async function runCommand(args: readonly string[], output: Output): Promise<numb
     return await printHelp([name], output);
   }
   const values = await readValues(command, rest);
-  return await command.run({ command, values, output, environment });
+  const invocation = { command, values, output, environment };
+  try {
+    return await command.run(invocation);
+  } catch (error) {
+    const { asTyped } = await import("./call.ts");
+    throw asTyped(error, invocation);
+  }
 }
 
 /** Takes the command's name out of the arguments; `--root` and `--json` may stand before it. */
@@ -91,7 +97,9 @@ function wantsJson(args: readonly string[]): boolean {
 
 /** Tells an error and gives its exit code. */
 function answer(error: unknown, output: Output): number {
-  if (error instanceof UsageError) return no({ error: error.body }, { output, code: "usage" });
+  if (error instanceof UsageError) {
+    return no({ error: error.body, ...error.beside }, { output, code: "usage" });
+  }
   if (error instanceof Refused) return no(error.body, { output, code: "refused" });
   if (error instanceof LedgerRefusal) {
     return no(Refused.of(error.refusal).body, { output, code: "refused" });
@@ -115,7 +123,10 @@ function document(body: Body, output: Output): void {
   try {
     output.document(body);
   } catch (error) {
-    if (!(error instanceof PipeClosed)) throw error;
+    // What standard output does not take, such as on a full disk, is left for standard error to say.
+    if (!(error instanceof PipeClosed)) {
+      output.say(visibleLine(String((body.error as Body).message)));
+    }
   }
 }
 

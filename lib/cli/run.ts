@@ -22,11 +22,13 @@ const fileless: ReadonlySet<string | undefined> = new Set([
  */
 export async function run(args: readonly string[]): Promise<number> {
   const [first] = args;
+  // The version is no command of the table, so that `--json` before it is looked past here.
+  const asked = args.find((one) => one !== "--json");
   giveUpPermissions();
-  if (fileless.has(first)) giveUpFiles();
-  if (first === "--version" || first === "-V" || first === "version") {
+  if (fileless.has(asked)) giveUpFiles();
+  if (asked === "--version" || asked === "-V" || asked === "version") {
     const { printVersion } = await import("./commands/version.ts");
-    return printVersion();
+    return await printVersion({ json: args.includes("--json") });
   }
   if (first === "serve" || (isBare(args) && !Deno.stdin.isTerminal())) {
     if (first === "serve" && args.slice(1).some((one) => one === "--help" || one === "-h")) {

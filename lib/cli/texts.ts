@@ -23,9 +23,10 @@ export function textOf(option: Option, typed: string): string {
 }
 
 function readFile(path: string, option: Option): Uint8Array {
+  if (path === "") throw unreadable(option, `"@": no file is named`);
   try {
     const { isFile, size } = Deno.statSync(path);
-    if (!isFile) throw unreadable(option, `"${path}" is no file`);
+    if (!isFile) throw unreadable(option, `"${path}": it is no file`);
     return size > textBytes ? new Uint8Array(textBytes + 1) : Deno.readFileSync(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -53,11 +54,11 @@ function readInput(): Uint8Array {
 
 function decoded(bytes: Uint8Array, of: { option: Option; from: string }): string {
   const { option, from } = of;
-  if (bytes.length > textBytes) throw unreadable(option, `${from} is longer than 1 MiB`);
+  if (bytes.length > textBytes) throw unreadable(option, `${from}: it is longer than 1 MiB`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r?\n$/, "");
   } catch {
-    throw unreadable(option, `${from} is not UTF-8 text`);
+    throw unreadable(option, `${from}: it is not UTF-8 text`);
   }
 }
 

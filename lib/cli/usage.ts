@@ -7,12 +7,15 @@ import type { Refusal } from "../rules/refusal.ts";
 export class UsageError extends Error {
   /** What to type instead. */
   readonly next: string;
+  /** What a JSON document holds beside the error: the lease, where a ledger was read. */
+  readonly beside: Body;
 
   /** `message` says what was typed and what is wrong; `next` what to type instead. */
-  constructor(message: string, next: string) {
+  constructor(message: string, next: string, options: { beside?: Body } = {}) {
     super(message);
     this.name = "UsageError";
     this.next = next;
+    this.beside = options.beside ?? {};
   }
 
   /** The value of `error` in a JSON document. */
@@ -53,6 +56,8 @@ export async function nearestName(
   known: readonly string[],
 ): Promise<string | undefined> {
   const { closestMatch } = await import("leven");
-  return closestMatch(typed.slice(0, 64).toLowerCase(), [...known], { maxDistance: 3 }) ??
+  // Half of what was typed has to be right, or every short word would be near to some name.
+  const maxDistance = Math.min(3, Math.floor(typed.trim().length / 2));
+  return closestMatch(typed.slice(0, 64).toLowerCase(), [...known], { maxDistance }) ??
     known.find((name) => typed.length > 2 && name.startsWith(typed));
 }

@@ -53,9 +53,15 @@ export function explain(refusal: Refusal, voice: Voice = "tools"): Words {
     }
     case "task_not_found": {
       const { taskId, near } = refusal.facts;
+      const fitting = near.filter((id) => taskId.length >= 4 && id.startsWith(taskId));
+      const isPrefixOfMany = fitting.length > 1 && fitting.length === near.length;
       return {
-        message: `Cannot find task "${taskId}": this ledger has no task with that id`,
-        next: near.length > 0
+        message: isPrefixOfMany
+          ? `Cannot tell which task "${taskId}" is: the ids of several begin with it`
+          : `Cannot find task "${taskId}": this ledger has no task with that id`,
+        next: isPrefixOfMany
+          ? `Give more digits, as in ${near.join(", ")}, or call {list} for all ids`
+          : near.length > 0
           ? `Use one of the ids that come near (${near.join(", ")}), or call {list}`
           : "Call {list} for the ids; an id is 10 hex digits or a unique prefix of 4 or more",
         facts: { task_id: taskId, ...(near.length > 0 && { near }) },

@@ -1,8 +1,9 @@
 // What is typed wrongly: exit code 2, the nearest name, nothing done.
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { commands } from "../../lib/cli/table.ts";
-import { UsageError } from "../../lib/cli/usage.ts";
+import { nearestName, UsageError } from "../../lib/cli/usage.ts";
 import { readValues } from "../../lib/cli/values.ts";
+import { explain } from "../../lib/ledger/explain.ts";
 import { Project } from "../support/program.ts";
 
 const wrong: readonly [title: string, args: string[], message: RegExp, next: RegExp][] = [
@@ -114,4 +115,86 @@ Deno.test("a reader that goes away ends a command quietly (list | head -1)", asy
   await child.stdin.close();
   equal(stderr, "");
   equal((await child.status).code, 0);
+});
+
+Deno.test("a value that only the ledger can judge is a usage error too, in the option's spelling (C27)", async () => {
+  using project = new Project();
+  const { task_id: id } = await project.json(["create", "A task", "--objective", "x"]);
+  const cases: [args: string[], message: RegExp][] = [
+    [["list", "--cursor", "bogus"], /^Cannot take --cursor "bogus": expected the cursor/],
+    [
+      ["create", "B", "--objective", "x", "--target-agent", "codex", "--reviewer", "codex"],
+      /^Cannot take --target-agent "codex": expected another agent/,
+    ],
+    [["update", id, "--expected-version", "1"], /^Cannot run update: expected at least one field/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await project.run(args);
+    deepEqual([code, stdout], [2, ""], stderr);
+    match(stderr, message);
+    const told = await project.run([...args, "--json"]);
+    equal(told.code, 2);
+    const { error, lease } = JSON.parse(told.stdout);
+    deepEqual([error.code, lease], ["invalid_argument", null]);
+    match(error.message, message);
+  }
+});
+
+Deno.test("an ambiguous id is told from an unknown one, with the tasks that it may mean", () => {
+  const near = ["3f9a012345", "3f9a567890"];
+  const { message, next } = explain(
+    { code: "task_not_found", facts: { taskId: "3f9a", near } },
+    "commands",
+  );
+  equal(message, 'Cannot tell which task "3f9a" is: the ids of several begin with it');
+  match(next, /Give more digits, as in 3f9a012345, 3f9a567890/);
+  const slip = explain({ code: "task_not_found", facts: { taskId: "3f9a012346", near } });
+  match(slip.message, /this ledger has no task with that id/);
+});
+
+Deno.test("a text that cannot be read is named with the reason behind a colon", async () => {
+  using project = new Project();
+  project.file("latin.txt", Uint8Array.of(0xe9, 0x0a));
+  project.file("directory/file");
+  const reasons: [typed: string, told: string][] = [
+    ["@latin.txt", '"latin.txt": it is not UTF-8 text'],
+    ["@directory", '"directory": it is no file'],
+    ["@", '"@": no file is named'],
+  ];
+  for (const [typed, told] of reasons) {
+    const { code, stderr } = await project.run(["create", "A task", "--objective", typed]);
+    equal(code, 2);
+    equal(stderr.split("\n")[0], `Cannot read --objective from ${told}`);
+  }
+});
+
+Deno.test("--version with --json is one document", async () => {
+  using project = new Project();
+  for (const args of [["--version", "--json"], ["--json", "--version"]]) {
+    const { code, stdout } = await project.run(args);
+    equal(code, 0);
+    const facts = JSON.parse(stdout);
+    for (const name of ["version", "deno", "v8", "sqlite", "target"]) match(facts[name], /./);
+  }
+});
+
+Deno.test("nearestName() offers nothing for a word that is half wrong", async () => {
+  const names = commands.map(({ name }) => name);
+  for (const typed of ["", " ", "foo", "x"]) equal(await nearestName(typed, names), undefined);
+  equal(await nearestName("lst", names), "list");
+});
+
+Deno.test("--root without a command on a terminal prints help", async () => {
+  using project = new Project();
+  const { code, stdout } = await project.onTerminal(["--root", project.root]);
+  equal(code, 0, stdout);
+  match(stdout, /Usage: agent-handoff COMMAND/);
+});
+
+Deno.test("--json on a full disk ends with 70 and one line on stderr, not with a stack", async () => {
+  using project = new Project();
+  const { code, stderr } = await project.run(["list", "--json"], { stdoutTo: "/dev/full" });
+  equal(code, 70, stderr);
+  equal(stderr.trimEnd().split("\n").length, 1, stderr);
+  match(stderr, /^Cannot go on: a fault in agent-handoff/);
 });

@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly meanwhile?: { readonly question: string; readonly work: () => Promise<unknown> };
   /** Working directory below the project. */
   readonly cwd?: string;
+  /** A file that a shell opens as standard output in place of the pipe, such as `/dev/full`. */
+  readonly stdoutTo?: string;
 }
 
 /** A project with a repository of its own, and the program in it. */
@@ -115,7 +117,11 @@ export class Project implements Disposable {
   }
 
   #command(args: readonly string[], options: RunOptions): Deno.Command {
-    const [command, ...rest] = this.#line(args);
+    const line = this.#line(args);
+    const { stdoutTo } = options;
+    const [command, ...rest] = stdoutTo === undefined
+      ? line
+      : ["/bin/sh", "-c", 'exec "$@" > "$0"', stdoutTo, ...line];
     return new Deno.Command(command!, {
       args: rest,
       cwd: join(this.root, options.cwd ?? ""),
