@@ -66,8 +66,11 @@ export class OrderlyTransport extends StdioServerTransport {
     this.#lines.on("error", (error) => {
       if (error instanceof LineTooLong) this.#end = "line_too_long";
     });
-    // Listened to for good, because a write may fail after the SDK has let go of the stream.
-    this.#streams.output.on("error", () => {});
+    // Listened to for good, because a write may fail after the SDK has let go of the stream; and ended here,
+    // because a reader that is gone must end the process however the SDK takes the failure.
+    const readerIsGone = () => void this.close().catch(() => {});
+    this.#streams.output.on("error", readerIsGone);
+    this.#streams.output.on("close", readerIsGone);
     await super.start();
     const { input } = this.#streams;
     input.on("error", () => this.stop());
