@@ -1,5 +1,5 @@
 // Where clients keep their files for this user and project, and how they are to start our server.
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Launch, Place as ClientPlace, Scope } from "../clients/client.ts";
 import { findGitDirectories } from "../workspace/git_files.ts";
@@ -65,6 +65,29 @@ export function lookAt(path: string): "there" | "missing" | "hidden" {
 /** Where PATH leads to for a program, as far as it may be looked at. */
 export function findOnPath(program: string, environment: Environment): string | undefined {
   return onPath(program, environment).find(isThere);
+}
+
+/** The files that PATH leads to for a program, one a directory, links followed, each told once. */
+export function programsOnPath(
+  program: string,
+  environment: Environment,
+): readonly { path: string; size: number }[] {
+  const found = new Map<string, number>();
+  const directories = new Set<string>();
+  for (const candidate of onPath(program, environment)) {
+    // npm puts several scripts of one name beside each other on Windows.
+    if (directories.has(dirname(candidate))) continue;
+    try {
+      const path = Deno.realPathSync(candidate);
+      const { isFile, size } = Deno.statSync(path);
+      if (!isFile) continue;
+      found.set(path, size);
+      directories.add(dirname(candidate));
+    } catch {
+      // Not there, or this program was not given the right to look.
+    }
+  }
+  return [...found].map(([path, size]) => ({ path, size }));
 }
 
 /** Whether PATH leads to a program. */

@@ -1,5 +1,6 @@
 // doctor: every finding has its advice, and a registration is tried without starting anything.
 import { deepEqual, equal, match } from "node:assert/strict";
+import { lookAtCopies } from "../../lib/cli/doctor_copies.ts";
 import { compareVersions, safeSqlite } from "../../lib/cli/doctor_ledger.ts";
 import { type Json, Project } from "../support/program.ts";
 
@@ -105,4 +106,34 @@ Deno.test("compareVersions() orders versions by their numbers", () => {
   equal(compareVersions("3.50.9", "3.51.3") < 0, true);
   equal(compareVersions("3.100.0", "3.51.3") > 0, true);
   equal(compareVersions("4", "3.51.3") > 0, true);
+});
+
+Deno.test("doctor warns of a second copy on PATH, and not of a link to the first", async () => {
+  using project = new Project();
+  const [one, other, linked] = ["one", "other", "linked"].map((name) => `${project.root}/${name}`);
+  for (const name of ["one", "other"]) project.file(`${name}/agent-handoff`, "a program");
+  Deno.mkdirSync(linked!);
+  Deno.symlinkSync(`${one}/agent-handoff`, `${linked}/agent-handoff`);
+  const copies = async (...path: (string | undefined)[]): Promise<Json> => {
+    const { findings } = await project.json(["doctor"], { env: { PATH: path.join(":") } });
+    return findings.find(({ check }: Json) => check === "copies");
+  };
+  const two = await copies(one, linked, other);
+  equal(two.state, "note");
+  match(two.fact, /one\/agent-handoff; other copies are .*other\/agent-handoff$/);
+  equal((await copies(one, linked)).state, "ok");
+  equal(await copies(project.root), undefined);
+});
+
+Deno.test("lookAtCopies() tells of a running program that PATH does not lead to, unless by a launcher", () => {
+  using project = new Project();
+  const program = project.file("bin/agent-handoff", new Uint8Array(1024 * 1024));
+  const environment = (name: string) => name === "PATH" ? `${project.root}/bin` : undefined;
+  equal(lookAtCopies(environment, Deno.realPathSync(program))[0]?.state, "ok");
+  match(
+    lookAtCopies(environment, "/elsewhere/agent-handoff")[0]!.fact,
+    /\/elsewhere\/agent-handoff$/,
+  );
+  project.file("bin/agent-handoff", "#!/usr/bin/env node");
+  equal(lookAtCopies(environment, "/elsewhere/agent-handoff")[0]?.state, "ok");
 });

@@ -4,6 +4,7 @@ import { placeOf } from "../call.ts";
 import { clientPlace } from "../client_place.ts";
 import type { Command, Invocation } from "../command.ts";
 import { lookAtClient, lookAtClients } from "../doctor_clients.ts";
+import { lookAtCopies } from "../doctor_copies.ts";
 import { lookAtLedger } from "../doctor_ledger.ts";
 import { exitCodes } from "../exit_codes.ts";
 import { type Finding, fine, printFindings } from "../finding.ts";
@@ -60,7 +61,9 @@ async function lookAtAll(invocation: Invocation): Promise<readonly Finding[]> {
   );
   const place = placeOf(invocation);
   try {
-    return [program, ...await lookAtLedger(place), ...clientFindings(invocation)];
+    const own = Deno.build.standalone ? Deno.realPathSync(Deno.execPath()) : undefined;
+    const copies = lookAtCopies(invocation.environment, own);
+    return [program, ...copies, ...await lookAtLedger(place), ...clientFindings(invocation)];
   } finally {
     place.close();
   }
