@@ -9,6 +9,7 @@ import {
   BuildFailure,
   checkout,
   programsDirectory,
+  putInPlace,
   readCommit,
   readProject,
   runAsProgram,
@@ -113,7 +114,7 @@ async function main(): Promise<void> {
       const versions = await versionsOf(output);
       checkVersions(versions, { version: project.version, commit, target });
       if (!values["test-runtime"]) requireSafeSqlite(versions.sqlite ?? "0", target.name);
-      await Deno.copyFile(output, join(checkout, "dist", target.program));
+      await putInPlace(output, join(checkout, "dist", target.program));
     }
     await warnOfNoSignature(target, output);
     console.log(`${target.name}  ${output}  ${(await Deno.stat(output)).size} bytes`);

@@ -51,6 +51,21 @@ async function git(...args: string[]): Promise<string | undefined> {
   }
 }
 
+/**
+ * Copies a program to where people start it, also while one of that name is running there: a running
+ * program's file may not be written, but it may be replaced. On Windows it may not; the failure says so.
+ */
+export async function putInPlace(from: string, to: string): Promise<void> {
+  const part = `${to}.part`;
+  await Deno.copyFile(from, part);
+  try {
+    await Deno.rename(part, to);
+  } catch (error) {
+    await Deno.remove(part);
+    throw new BuildFailure(`Cannot replace "${to}": ${(error as Error).message}`);
+  }
+}
+
 /** Runs a program of this folder: a `BuildFailure` becomes one line on stderr and exit code 1. */
 export async function runAsProgram(main: () => Promise<void>): Promise<void> {
   try {
