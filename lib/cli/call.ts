@@ -121,8 +121,10 @@ export function asTyped(error: unknown, invocation: Invocation): unknown {
   }
   const options = [...command.positionals ?? [], ...command.options];
   const names = options.map((one) => "option" in one ? one.option ?? one.name : one.name);
-  if (!names.includes(dashed(field))) return error;
-  const facts = { field, accepted, ...(value !== undefined && { value }) };
+  // The command line's own refusals spell an option as it is typed.
+  const name = dashed(field.replace(/^--/, ""));
+  if (!names.includes(name)) return error;
+  const facts = { field: name, accepted, ...(value !== undefined && { value }) };
   const { message, next } = wrongValue(refuse("invalid_argument", facts), invocation);
   return new UsageError(message, next, { beside });
 }

@@ -128,6 +128,10 @@ Deno.test("a value that only the ledger can judge is a usage error too, in the o
     ],
     [["update", id, "--expected-version", "1"], /^Cannot run update: expected at least one field/],
   ];
+  const marked = { env: { CLAUDECODE: "1", CODEX_SESSION_ID: "x" } };
+  const named = await project.run(["create", "B", "--objective", "x"], marked);
+  equal(named.code, 2, "two agents' marks need --agent");
+  match(named.stderr, /^Cannot take --agent: expected your own name/);
   for (const [args, message] of cases) {
     const { code, stdout, stderr } = await project.run(args);
     deepEqual([code, stdout], [2, ""], stderr);
