@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { actingName } from "../rules/decide.ts";
 import { warn } from "../rules/refusal.ts";
+import { emptyLedger } from "./empty_ledger.ts";
 import type { Chance, Ledger } from "./ledger.ts";
 import { type Call, readReply, type Reply, replying } from "./reply.ts";
 import type { WaitRequest } from "./requests.ts";
@@ -15,9 +16,11 @@ export interface WaitTools {
 }
 
 /** Pause between two looks at the mark, in milliseconds: a change is seen well within 300. */
-const glance = 150;
+const glance = 200;
+/** The same while there is no ledger: finding one takes a longer look, at the place. */
+const placeGlance = 400;
 /** A lease that runs out or a session that ends changes no mark, so the whole look is repeated this often. */
-const fullLook = 1000;
+const fullLook = 2000;
 /** Between two notices of progress. */
 const notice = 5000;
 
@@ -50,9 +53,10 @@ export function waitHandoff(
       const mark = await ledger.changeMark();
       const chance = await chanceOf(call, ledger);
       if (chance) return await ready(call, ledger, chance);
+      const between = ledger === emptyLedger ? placeGlance : glance;
       const look = Math.min(end, tools.elapsed() + fullLook);
       while (tools.elapsed() < look && !call.signal?.aborted) {
-        await tools.pause(Math.min(glance, look - tools.elapsed()), call.signal);
+        await tools.pause(Math.min(between, look - tools.elapsed()), call.signal);
         if (tools.elapsed() >= nextNotice) {
           call.progress?.(`Waiting for a task, ${Math.round((tools.elapsed() - start) / 1000)} s`);
           nextNotice = tools.elapsed() + notice;
