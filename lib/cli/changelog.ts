@@ -26,6 +26,8 @@ export const changelog: string = [
   "  verified backup is made before each migration.",
   "- Shared, network and synced folders get a rollback journal instead of WAL, or a refusal where locks do not work.",
   "- A ledger can be read without write rights; writing works again without a restart once it is allowed.",
+  "- `depends_on` takes unique prefixes of ids and offers near ids; lists and histories end early with a cursor, so that no",
+  "  reply passes 48,000 characters.",
   "- Root discovery that creates nothing outside a repository without being told where.",
   "- Every tool as a command, with texts from files or standard input, ids by prefix, and `--json`.",
   "- People extend, release, reopen and cancel tasks: asked at a terminal, `--yes` elsewhere, never under an agent's mark",

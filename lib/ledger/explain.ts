@@ -197,7 +197,7 @@ export function explain(refusal: Refusal, voice: Voice = "tools"): Words {
     case "self_review":
       return {
         message:
-          `Cannot review task ${refusal.facts.taskId}: "${refusal.facts.author}" did the work, ` +
+          `Cannot let "${refusal.facts.author}" review task ${refusal.facts.taskId}: it did the work, ` +
           "and nobody reviews their own",
         next: "Leave the verdict to another agent in another session, or to a person",
         facts: { task_id: refusal.facts.taskId, author: refusal.facts.author },

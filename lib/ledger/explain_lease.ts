@@ -95,7 +95,9 @@ export function noteWords(facts: NoteFacts): string {
   if (facts.noteEvent !== undefined) {
     return `What you sent is kept as a note on the task (event ${facts.noteEvent}). `;
   }
-  return facts.noteKeptBefore ? "A text of that lease was kept before; this one was not. " : "";
+  return facts.noteKeptBefore
+    ? "One text of that lease is kept as a note already; nothing more is kept. "
+    : "";
 }
 
 /** The number of the note that kept a refused text. */

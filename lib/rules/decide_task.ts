@@ -49,6 +49,12 @@ export function decideCreate(command: Create, draft: Draft): Decision {
 export function decideUpdate(command: Update, draft: Draft): Decision {
   const isCancel = command.cancel !== undefined;
   const data = changes(command, draft);
+  if (isCancel && Object.keys(data).length > 0) {
+    return draft.refused(refuse("invalid_argument", {
+      field: "cancel",
+      accepted: "no other change beside it, for a cancelled task keeps what it says",
+    }));
+  }
   if (!isCancel && Object.keys(data).length === 0) {
     return draft.refused(refuse("invalid_argument", {
       field: "update",

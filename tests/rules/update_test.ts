@@ -237,3 +237,10 @@ Deno.test("cancel() warns of the open tasks that depend on the cancelled one", (
   scene.when(update(maker, { expectedVersion: 1, cancel: "No" }))
     .then({ events: ["cancelled"], warnings });
 });
+
+Deno.test("update() that cancels refuses other changes beside it, rather than drop them", () => {
+  given(created()).when(update(maker, { expectedVersion: 1, cancel: "Not needed", title: "Other" }))
+    .then({
+      refusal: ["invalid_argument", { field: "cancel" }],
+    });
+});
