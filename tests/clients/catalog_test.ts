@@ -31,14 +31,14 @@ Deno.test("CLIENTS names the nine clients once each", () => {
 Deno.test("CLIENTS keep project files under the root", () => {
   const paths = CLIENTS.flatMap(({ id }) => first(id, "project") ?? []);
   assert.deepEqual(paths, [
-    "/work/site/.mcp.json",
-    "/work/site/.codex/config.toml",
-    "/work/site/.mcp.json",
-    "/work/site/.gemini/settings.json",
-    "/work/site/opencode.json",
-    "/work/site/.cursor/mcp.json",
-    "/work/site/.vscode/mcp.json",
-    "/work/site/.zed/settings.json",
+    "/srv/site/.mcp.json",
+    "/srv/site/.codex/config.toml",
+    "/srv/site/.mcp.json",
+    "/srv/site/.gemini/settings.json",
+    "/srv/site/opencode.json",
+    "/srv/site/.cursor/mcp.json",
+    "/srv/site/.vscode/mcp.json",
+    "/srv/site/.zed/settings.json",
   ]);
   assert.throws(
     () => first("codex", "project", place({ root: undefined })),

@@ -62,7 +62,7 @@ Deno.test("planChanges() creates each missing file once, also one that two clien
 
 Deno.test("planChanges() plans nothing when it was carried out before, and --remove leaves no trace", () => {
   const kept = {
-    "/work/site/.vscode/mcp.json": '{\n\t"servers": {\n\t\t"x": {"command": "y"},\n\t},\n}\n',
+    "/srv/site/.vscode/mcp.json": '{\n\t"servers": {\n\t\t"x": {"command": "y"},\n\t},\n}\n',
   };
   const files = carriedOut(kept, plan(ALL, kept));
   assert.equal(Object.keys(files).length, 7);
@@ -84,7 +84,7 @@ Deno.test("planChanges() tells what each client still asks of the person", () =>
 });
 
 Deno.test("planChanges() refuses a file that does not parse, naming the line, and goes on with the rest", () => {
-  const files = { "/work/site/.gemini/settings.json": '{\n  "a": 1,\n  "b": \n}\n' };
+  const files = { "/srv/site/.gemini/settings.json": '{\n  "a": 1,\n  "b": \n}\n' };
   const [gemini, zed] = plan(["gemini-cli", "zed"], files);
   assert.equal(gemini?.action, "refuse");
   assert.match(gemini?.reason ?? "", /^line 4: /);
@@ -110,8 +110,8 @@ Deno.test("planChanges() refuses a scope that a client does not have", () => {
 });
 
 Deno.test("planChanges() writes opencode.jsonc where that exists, and the file with our entry before all", () => {
-  const jsonc = "/work/site/opencode.jsonc";
-  const json = "/work/site/opencode.json";
+  const jsonc = "/srv/site/opencode.jsonc";
+  const json = "/srv/site/opencode.json";
   assert.equal(plan(["opencode"])[0]?.path, json);
   assert.equal(plan(["opencode"], { [jsonc]: "{}", [json]: "{}" })[0]?.path, jsonc);
   const held = '{"mcp": {"agent-handoff": {"command": ["x", "serve"]}}}';
@@ -119,17 +119,17 @@ Deno.test("planChanges() writes opencode.jsonc where that exists, and the file w
 });
 
 Deno.test("planChanges() follows Copilot CLI, which reads .github/mcp.json only without .mcp.json", () => {
-  const second = "/work/site/.github/mcp.json";
+  const second = "/srv/site/.github/mcp.json";
   const files = { [second]: '{"mcpServers": {}}' };
   assert.equal(plan(["copilot-cli"], files)[0]?.path, second);
   const [claude, copilot] = plan(["claude-code", "copilot-cli"], files);
   assert.match(claude?.notes.join() ?? "", /in place of \.github\/mcp\.json/);
-  assert.equal(copilot?.path, "/work/site/.mcp.json");
+  assert.equal(copilot?.path, "/srv/site/.mcp.json");
 });
 
 Deno.test("planChanges() says that an entry the person switched off stays so", () => {
   const files = {
-    "/work/site/.codex/config.toml":
+    "/srv/site/.codex/config.toml":
       '[mcp_servers.agent-handoff]\ncommand = "old"\nargs = ["serve"]\nenabled = false\n',
   };
   const [change] = plan(["codex"], files);
@@ -140,7 +140,7 @@ Deno.test("planChanges() says that an entry the person switched off stays so", (
 Deno.test("planChanges() with remove reports files that hold nothing of ours", () => {
   const [missing] = plan(["zed"], {}, { remove: true });
   assert.deepEqual([missing?.action, missing?.reason], ["none", "There is no such file"]);
-  const files = { "/work/site/.zed/settings.json": "{}" };
+  const files = { "/srv/site/.zed/settings.json": "{}" };
   assert.match(plan(["zed"], files, { remove: true })[0]?.reason ?? "", /no entry of ours/);
 });
 

@@ -60,10 +60,10 @@ Deno.test("findRegistrations() finds what planChanges() writes, for every client
 Deno.test("findRegistrations() puts Claude Code's list for the project first, then the project, then the user", () => {
   const server = (command: string): string => `{"agent-handoff": {"command": "${command}"}}`;
   const found = find("claude-code", {
-    "/home/ann/.claude.json": `{"projects": {"/work/site": {"mcpServers": ${
+    "/home/ann/.claude.json": `{"projects": {"/srv/site": {"mcpServers": ${
       server("l")
     }}}, "mcpServers": ${server("u")}}`,
-    "/work/site/.mcp.json": `{"mcpServers": ${server("p")}}`,
+    "/srv/site/.mcp.json": `{"mcpServers": ${server("p")}}`,
   });
   assert.deepEqual(found.registrations.map((it) => [it.scope, it.launch?.command]), [
     ["local", "l"],
@@ -74,10 +74,10 @@ Deno.test("findRegistrations() puts Claude Code's list for the project first, th
 
 Deno.test("findRegistrations() passes over .github/mcp.json where .mcp.json is", () => {
   const held = '{"mcpServers": {"agent-handoff": {"command": "x"}}}';
-  const second = { "/work/site/.github/mcp.json": held };
+  const second = { "/srv/site/.github/mcp.json": held };
   assert.equal(find("copilot-cli", second).registrations.length, 1);
   assert.equal(
-    find("copilot-cli", { ...second, "/work/site/.mcp.json": "{}" }).registrations.length,
+    find("copilot-cli", { ...second, "/srv/site/.mcp.json": "{}" }).registrations.length,
     0,
   );
 });
@@ -89,7 +89,7 @@ Deno.test("findRegistrations() names a file it cannot use once, with the line", 
 
 Deno.test("findRegistrations() tells that an entry is switched off or names no program", () => {
   const [first] = find("zed", {
-    "/work/site/.zed/settings.json": '{"context_servers": {"agent-handoff": {"enabled": false}}}',
+    "/srv/site/.zed/settings.json": '{"context_servers": {"agent-handoff": {"enabled": false}}}',
   }).registrations;
   assert.equal(first?.enabled, false);
   assert.equal(first?.launch, undefined);
@@ -105,7 +105,7 @@ env_vars = ["AGENT_HANDOFF_ROOT"]
 [mcp_servers.agent-handoff.env]
 AGENT_HANDOFF_AGENT = "codex"
 `;
-  const result = handed("codex", { "/work/site/.codex/config.toml": config }, {
+  const result = handed("codex", { "/srv/site/.codex/config.toml": config }, {
     PATH: "/bin",
     HOME: "/home/ann",
     AGENT_HANDOFF_ROOT: "/data",
@@ -121,7 +121,7 @@ AGENT_HANDOFF_AGENT = "codex"
       AGENT_HANDOFF_ROOT: "/data",
       AGENT_HANDOFF_AGENT: "codex",
     },
-    workingDirectory: "/work/site/sub",
+    workingDirectory: "/srv/site/sub",
   });
 });
 
@@ -135,7 +135,7 @@ Deno.test("handedOn() drops the names that Gemini CLI and the harness take for s
     EDITOR: "vi",
   };
   const gemini = handed("gemini-cli", {
-    "/work/site/.gemini/settings.json":
+    "/srv/site/.gemini/settings.json":
       '{"mcpServers": {"agent-handoff": {"command": "a", "env": {"R": "$EDITOR/${NONE}"}}}}',
   }, environment);
   assert.deepEqual(gemini?.environment, {
@@ -150,30 +150,30 @@ Deno.test("handedOn() drops the names that Gemini CLI and the harness take for s
       "- insert:\n    - id: mcp-agent-handoff\n      config:\n        command: a\n        cwd: !!js process.cwd()\n",
   }, environment);
   assert.deepEqual(dsh?.environment, { PATH: "/bin", XAUTHORITY: "x", EDITOR: "vi" });
-  assert.equal(dsh?.workingDirectory, "/work/site");
+  assert.equal(dsh?.workingDirectory, "/srv/site");
 });
 
 Deno.test("handedOn() fills variables in as each client does", () => {
   const claude = handed("claude-code", {
-    "/work/site/.mcp.json":
+    "/srv/site/.mcp.json":
       '{"mcpServers": {"agent-handoff": {"command": "${BIN:-agent-handoff}", "args": ["serve", "--root", "${CLAUDE_PROJECT_DIR}", "${NONE}"]}}}',
   });
   assert.equal(claude?.command, "agent-handoff");
-  assert.deepEqual(claude?.args, ["serve", "--root", "/work/site", "${NONE}"]);
-  assert.equal(claude?.environment.CLAUDE_PROJECT_DIR, "/work/site");
+  assert.deepEqual(claude?.args, ["serve", "--root", "/srv/site", "${NONE}"]);
+  assert.equal(claude?.environment.CLAUDE_PROJECT_DIR, "/srv/site");
   const editor = handed("vscode", {
-    "/work/site/.vscode/mcp.json":
+    "/srv/site/.vscode/mcp.json":
       '{"servers": {"agent-handoff": {"command": "${userHome}/a", "args": ["--root", "${workspaceFolder}", "${env:X}"], "cwd": "${workspaceFolder}/b"}}}',
   }, { X: "1" });
   assert.deepEqual([editor?.command, ...(editor?.args ?? [])], [
     "/home/ann/a",
     "--root",
-    "/work/site",
+    "/srv/site",
     "1",
   ]);
-  assert.equal(editor?.workingDirectory, "/work/site/b");
+  assert.equal(editor?.workingDirectory, "/srv/site/b");
   const opencode = handed("opencode", {
-    "/work/site/opencode.json":
+    "/srv/site/opencode.json":
       '{"mcp": {"agent-handoff": {"command": ["a", "serve"], "environment": {"Y": "{env:X}{env:NONE}"}}}}',
   }, { X: "1" });
   assert.deepEqual(opencode?.environment, { X: "1", OPENCODE: "1", AGENT: "1", Y: "1" });

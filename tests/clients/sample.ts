@@ -8,7 +8,7 @@ export function place(given: Partial<Place> & { variables?: Record<string, strin
   const { variables = {}, ...rest } = given;
   return {
     home: "/home/ann",
-    root: "/work/site",
+    root: "/srv/site",
     platform: "linux",
     environment: (name) => variables[name],
     ...rest,
