@@ -9,12 +9,12 @@ const table = [
   "30 22 0:27 / /proc rw,nosuid - proc proc rw",
   "40 22 0:40 / /mnt/c rw,noatime - 9p C:\\134 rw,dirsync,aname=drvfs",
   "41 22 0:41 / /work rw,relatime - virtiofs work rw",
-  "42 41 8:2 / /work/disk rw - ext4 /dev/sda2 rw",
+  "42 41 8:2 / /srv/disk rw - ext4 /dev/sda2 rw",
   "43 22 0:43 / /net/share rw - nfs4 server:/share rw,vers=4.2",
   "44 22 0:44 / /home/a\\040b rw - fuse.sshfs host: rw",
   "45 22 0:45 / /cifs rw - cifs //server/share rw",
 ].join("\n");
-const paths = ["/", "/work/x", "/work/disk/x", "/mnt/c/x", "/net/share/x", "/home/a b/x", "/cifs"];
+const paths = ["/", "/srv/x", "/srv/disk/x", "/mnt/c/x", "/net/share/x", "/home/a b/x", "/cifs"];
 
 Deno.test("journalFor() chooses for any mount table, damaged or made up, without an error", async () => {
   const junk = new Junk(13);
