@@ -11,6 +11,7 @@ const questions = [
   "contention.ts",
   "growth.ts",
   "search.ts",
+  "scale.ts",
 ];
 const page = join(import.meta.dirname!, "..", "docs", "performance.md");
 const mark = "<!-- results: written by deno task bench --write -->";
