@@ -77,10 +77,9 @@ function multiply(path: string, to: { tasks: number; milliseconds: number }): nu
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   try {
     const statements = new Statements(database);
-    for (const pragma of ["journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF"]) {
-      statements.first(`PRAGMA ${pragma}`);
-    }
-    database.exec("PRAGMA cache_size = -2000000; PRAGMA temp_store = MEMORY");
+    statements.first("PRAGMA journal_mode = DELETE");
+    database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000");
+    database.exec("PRAGMA temp_store = MEMORY");
     database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA ignore_check_constraints = ON");
     makeModel(statements);
     // Made again below from the very texts, which the program's own check of the schema then compares.
