@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { backupLedger } from "./backup.ts";
 import type { BeforeMigration } from "./migrate.ts";
 
-/** How many of these backups stay (issue "Unbreakable": the last five). */
+/** How many of these backups stay. */
 export const keptBackups = 5;
 
 const madeHere = /^before-migration-(\d{8}T\d{6}Z)-schema-\d+-[0-9a-f]{8}\.sqlite3$/;

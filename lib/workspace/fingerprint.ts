@@ -18,7 +18,7 @@ export interface Fingerprint {
  * Takes the fingerprint of the work tree at `root`. Nothing and no warning where there is no repository.
  *
  * `index: false` leaves the index out, which is most of the cost: some 50 ms for 50,000 files, so take it before
- * the ledger is locked. Never throws. Source: contract, "Git facts"; issue "Beyond passing the baton".
+ * the ledger is locked. Never throws. Source: contract, Git facts.
  */
 export function fingerprint(root: string, options: { index?: boolean } = {}): Fingerprint {
   const directories = findGitDirectories(root);

@@ -42,7 +42,7 @@ export interface PlaceClues {
  * running a program: network paths by their form, volumes on macOS, else WAL.
  * A synced folder gets the rollback journal on any system: one file can be copied whole, three cannot.
  *
- * Pure but for the default of `system`; never throws, whatever the text. Source: issue "Unbreakable", C15.
+ * Pure but for the default of `system`; never throws, whatever the text. Source: contract, Root.
  */
 export function journalFor(
   path: string,

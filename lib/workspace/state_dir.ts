@@ -68,7 +68,7 @@ export function statePaths(root: string): StatePaths {
  *
  * Refusals: `workspace_unsafe` where something that is used is a symbolic link that leads out of the
  * root or nowhere, or is no directory (no file); `storage_denied` for missing rights, a read-only file
- * system and I/O errors; `storage_full`. Never throws. Source: contract, "Root"; issue "Unbreakable".
+ * system and I/O errors; `storage_full`. Never throws. Source: contract, Root.
  */
 export function prepareStateDirectory(
   root: string,
