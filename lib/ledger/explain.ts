@@ -80,7 +80,7 @@ export function explain(refusal: Refusal, voice: Voice = "tools"): Words {
     case "not_in_review":
       return {
         message: `Cannot review task ${refusal.facts.taskId}: it is ${refusal.facts.status}`,
-        next: "Call {list} with status in_review for the tasks that wait for a verdict",
+        next: "Call {list} for the tasks in review, which wait for a verdict",
         facts: { task_id: refusal.facts.taskId, status: refusal.facts.status },
       };
     case "not_final":
@@ -135,7 +135,7 @@ export function explain(refusal: Refusal, voice: Voice = "tools"): Words {
       const { taskId, targetAgent } = refusal.facts;
       return {
         message: `Cannot claim task ${taskId}: it is addressed to "${targetAgent}"`,
-        next: "Claim without task_id for a task of yours, or leave this one to that agent",
+        next: "Claim without naming a task to get one of yours, or leave this one to that agent",
         facts: { task_id: taskId, target_agent: targetAgent },
       };
     }
@@ -148,7 +148,7 @@ export function explain(refusal: Refusal, voice: Voice = "tools"): Words {
         }`,
         next: isCancelled
           ? "Remove the cancelled dependency with {update}, or complete the others first"
-          : "Complete those first; claim without task_id for a task that is ready",
+          : "Complete those first; claim without naming a task to get one that is ready",
         facts: {
           task_id: taskId,
           waits_for: open.map((one) => ({ task_id: one.taskId, status: one.status })),

@@ -112,7 +112,7 @@ export function leaseElsewhere(facts: RefusalFacts["lease_elsewhere"]): Words {
     message: `Cannot act on task ${taskId}: "${holder}" holds it in another session ${
       untilWords(facts)
     }`,
-    next: "Go on in that session, or give its lease_token; once it is over, claim the task here",
+    next: "Go on in that session, or give its lease token; once it is over, claim the task here",
     facts: { task_id: taskId, ...untilFacts(facts) },
   };
 }
@@ -121,14 +121,14 @@ export function leaseElsewhere(facts: RefusalFacts["lease_elsewhere"]): Words {
 export function notHolder(facts: RefusalFacts["not_holder"]): Words {
   const { taskId, status, holder, tokenGiven } = facts;
   const fact = tokenGiven
-    ? "the lease_token is not the current one"
+    ? "the lease token is not the current one"
     : holder === undefined
     ? `you hold no lease on it and it is ${status}`
     : `"${holder}" holds its lease`;
   return {
     message: `Cannot act on task ${taskId}: ${fact}`,
     next: holder === undefined
-      ? "Call {claim} with this task_id first"
+      ? "Call {claim} for this task first"
       : "Wait until it is passed on, or call {claim} for another task",
     facts: { task_id: taskId, status, ...(holder !== undefined && { holder }) },
   };
