@@ -120,6 +120,11 @@ function programFinding({ command, args }: HandedOn, place: ClientPlace): Findin
   const found = isAbsolute(command)
     ? lookAt(command)
     : lookOnPath(command, (name) => place.environment(name));
+  // A runtime that is there says nothing of the program that it is to run.
+  const script = args.find((one) => isAbsolute(one) && /\.[cm]?[jt]s$/.test(one));
+  if (script !== undefined && found !== "missing" && lookAt(script) === "missing") {
+    return bad("command", `${script}: no such file`, "Register the server anew from where it is");
+  }
   if (found === "there") return fine("command", line);
   if (found === "hidden") {
     return note("command", `${line} (this program may not look whether it is there)`);

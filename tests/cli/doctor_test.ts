@@ -101,6 +101,17 @@ Deno.test("doctor --client names the line of a file that cannot be read, and a r
   deepEqual([told.command, told.root], ["bad", "bad"]);
 });
 
+Deno.test("doctor --client does not call a command fine whose script is not there", async () => {
+  using project = new Project();
+  const script = `${project.home}/gone/main.ts`;
+  const entry = { command: project.home, args: ["run", "--no-prompt", script, "serve"] };
+  project.file(".mcp.json", JSON.stringify({ mcpServers: { "agent-handoff": entry } }));
+  const { findings, error } = await project.json(["doctor", "--client", "claude-code"]);
+  const told = findings.find(({ check }: Json) => check === "command");
+  deepEqual([told.state, error === undefined], ["bad", false]);
+  match(told.fact, /gone\/main\.ts: no such file/);
+});
+
 Deno.test("compareVersions() orders versions by their numbers", () => {
   equal(compareVersions("3.51.3", "3.51.3"), 0);
   equal(compareVersions("3.50.9", "3.51.3") < 0, true);
