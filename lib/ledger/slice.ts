@@ -1,5 +1,5 @@
 // Which part of the ledger a command looks at, said once for every storage.
-import type { Claim, Command, Create, Update } from "../rules/command.ts";
+import type { Command, Create, Update } from "../rules/command.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import type { Lease, PastLease, SessionLife } from "../rules/lease.ts";
 import { requestMemory, twinMemory } from "../rules/limits.ts";
@@ -232,9 +232,4 @@ function dependenciesAskedFor(command: Command, lookups: Lookups): ReadonlyMap<s
 
 function isRewiring(command: Command): command is Create | Update {
   return (command.type === "create" || command.type === "update") && !!command.dependsOn?.length;
-}
-
-/** Tells a claim that names no task. */
-export function isOpenClaim(command: Command): command is Claim {
-  return command.type === "claim" && command.taskId === undefined;
 }

@@ -2,7 +2,7 @@
 import type { Lease, PastLease, SessionLife } from "./lease.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { SessionRecord } from "./session.ts";
-import type { GitHead, Task, TaskStatus } from "./task.ts";
+import type { Task, TaskStatus } from "./task.ts";
 
 /** Number and time of the newest event of the workspace; zero and zero in an empty ledger. */
 export interface Newest {
@@ -98,8 +98,6 @@ export interface Slice {
   readonly dependants: readonly string[];
   readonly holderLife: SessionLife;
   readonly graceMinutes: number;
-  /** Head of the workspace now, where the command did not bring it. */
-  readonly git?: GitHead;
 }
 
 /** Status of a task as everybody sees it: `active` is the task that the lease belongs to. */
