@@ -8,6 +8,7 @@ const questions = [
   "list_start.ts",
   "memory.ts",
   "round.ts",
+  "round_stdio.ts",
   "contention.ts",
   "growth.ts",
   "search.ts",

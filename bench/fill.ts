@@ -5,6 +5,7 @@ import { leaseLimits, minute } from "../lib/rules/limits.ts";
 import { emptyState, type LedgerState, nothingWaits, type Slice } from "../lib/rules/state.ts";
 import { priorities } from "../lib/rules/task.ts";
 import { Connection } from "../lib/sqlite/connection.ts";
+import { newestOf } from "../lib/sqlite/event_rows.ts";
 import { record } from "../lib/sqlite/record.ts";
 import type { Statements } from "../lib/sqlite/statements.ts";
 import { agents, claim, createTask, firstMoment, taskIdOf } from "./ledgers.ts";
@@ -79,9 +80,10 @@ function run(statements: Statements, command: Command, ledger: LedgerState): Led
   };
   // All within the term of one lease, whatever the size.
   const now = firstMoment + ledger.newest.event / 100;
-  const { events, refusal } = decide(command, slice, Math.floor(now));
+  const { events, after, refusal } = decide(command, slice, Math.floor(now));
   if (refusal) throw new Error(`Fill: ${command.type} is refused with ${refusal.code}`);
-  return record(statements, ledger, events);
+  record(statements, { before: ledger, after, events, previous: newestOf(statements).hash });
+  return after;
 }
 
 /** When the clock of a filled ledger may go on: after its newest event and every term of a lease. */

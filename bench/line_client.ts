@@ -35,10 +35,16 @@ export class LineClient {
 
   /** Calls a tool and gives its structured reply; throws where it is a refusal. */
   async call(name: string, given: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    const answer = await this.#ask("tools/call", { name, arguments: given });
-    const result = answer.result as Record<string, unknown> | undefined;
-    if (!result || result.isError) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    const result = await this.result("tools/call", { name, arguments: given });
+    if (result.isError) throw new Error(`${name}: ${JSON.stringify(result)}`);
     return (result.structuredContent ?? {}) as Record<string, unknown>;
+  }
+
+  /** Asks anything and gives the whole result; throws where there is none. */
+  async result(method: string, params: unknown = {}): Promise<Record<string, unknown>> {
+    const answer = await this.#ask(method, params);
+    if (!answer.result) throw new Error(`${method}: ${JSON.stringify(answer)}`);
+    return answer.result as Record<string, unknown>;
   }
 
   /** Ends the server by ending its input. */

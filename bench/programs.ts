@@ -18,6 +18,15 @@ export function ourCommand(root: string, ...args: string[]): string[] {
 /** The server that does nothing, on the same SDK. */
 export const doNothingServer: readonly string[] = [...run, beside("do_nothing_server.ts")];
 
+/** The least server that gives known replies, and writes rows that are known where a ledger is given. */
+export function rawServer(script: string, ledger?: string): string[] {
+  const permissions = [dirname(script)].flatMap((folder) => [
+    `--allow-read=${folder}`,
+    `--allow-write=${folder}`,
+  ]);
+  return [...run, ...permissions, beside("raw_server.ts"), script, ...ledger ? [ledger] : []];
+}
+
 /** A program of one line. */
 export const bareProgram: readonly string[] = [...run, beside("bare_program.ts")];
 

@@ -2,10 +2,10 @@
 // store is whoever writes the same rows in the same transactions from values that are already there.
 import { DatabaseSync, type SQLInputValue, StatementSync } from "node:sqlite";
 
-/** Statements that ran for their effect, in order, with their values. */
+/** Statements that ran for their effect, in order, with their values by place. */
 export type Recording = readonly {
   readonly sql: string;
-  readonly values: Readonly<Record<string, SQLInputValue>>;
+  readonly values: readonly SQLInputValue[];
 }[];
 
 /** Takes down what every connection that is opened in its life writes, transactions included. */
@@ -19,16 +19,14 @@ export class Recorder implements Disposable {
     const { prepare } = DatabaseSync.prototype;
     const { run } = StatementSync.prototype;
     const texts = new WeakMap<StatementSync, string>();
-    const keep = (sql: string, values: Record<string, SQLInputValue>) => {
-      this.#taken.push({ sql, values: { ...values } });
-    };
+    const keep = (sql: string, values: SQLInputValue[]) => this.#taken.push({ sql, values });
     DatabaseSync.prototype.prepare = function (sql, ...rest) {
       const statement = prepare.call(this, sql, ...rest);
       texts.set(statement, sql);
       return statement;
     };
     StatementSync.prototype.run = function (...values: unknown[]) {
-      keep(texts.get(this)!, values[0] as Record<string, SQLInputValue>);
+      keep(texts.get(this)!, values as SQLInputValue[]);
       return (run as (...values: unknown[]) => ReturnType<typeof run>).apply(this, values);
     };
   }
@@ -47,7 +45,7 @@ export class Recorder implements Disposable {
   }
 }
 
-/** Writes recordings into a file: each statement prepared once, its values bound by their places. */
+/** Writes recordings into a file: each statement prepared once. */
 export class Player implements Disposable {
   readonly #database: DatabaseSync;
   readonly #kept = new Map<string, StatementSync>();
@@ -62,10 +60,7 @@ export class Player implements Disposable {
 
   /** Makes a recording ready, so that playing it looks nothing up. */
   prepare(recording: Recording): () => void {
-    const steps = recording.map(({ sql, values }) => {
-      const names = [...sql.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-      return { statement: this.#prepared(sql), values: names.map((name) => values[name]!) };
-    });
+    const steps = recording.map(({ sql, values }) => ({ statement: this.#prepared(sql), values }));
     return () => {
       for (const { statement, values } of steps) statement.run(...values);
     };
@@ -89,7 +84,7 @@ export class Player implements Disposable {
   #prepared(sql: string): StatementSync {
     const known = this.#kept.get(sql);
     if (known) return known;
-    const statement = this.#database.prepare(sql.replace(/:\w+/g, "?"));
+    const statement = this.#database.prepare(sql);
     this.#kept.set(sql, statement);
     return statement;
   }

@@ -6,6 +6,7 @@ import type { EntryKind } from "../lib/rules/event.ts";
 import { priorities } from "../lib/rules/task.ts";
 import type { Connection } from "../lib/sqlite/connection.ts";
 import { SqliteLookups } from "../lib/sqlite/lookups.ts";
+import { newestOf } from "../lib/sqlite/event_rows.ts";
 import { record } from "../lib/sqlite/record.ts";
 import { agents, baton, claim, createTask, pass, taskIdOf } from "./ledgers.ts";
 
@@ -45,9 +46,10 @@ export async function recordTasks(
       now += pause;
       const around: Surroundings = { now, lifeOf: () => "alive", graceMinutes: 10 };
       const slice = loadSlice(command, lookups, around);
-      const { events, refusal } = decide(command, slice, now);
+      const { events, after, refusal } = decide(command, slice, now);
       if (refusal) throw new Error(`Fill: ${command.type} is refused with ${refusal.code}`);
-      record(statements, slice.ledger, events);
+      const { hash: previous } = newestOf(statements);
+      record(statements, { before: slice.ledger, after, events, previous });
     }
     return { value: now, isChanged: true };
   });

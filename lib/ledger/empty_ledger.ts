@@ -34,7 +34,7 @@ export const emptyLedger: Ledger = {
       lifeOf: () => "unknown",
       graceMinutes: 0,
     });
-    const decision = decide(command, slice, 0);
+    const { after: _, ...decision } = decide(command, slice, 0);
     if (decision.events.length > 0) {
       return Promise.reject(new Error("A ledger without a file cannot record anything"));
     }

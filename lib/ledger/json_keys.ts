@@ -2,30 +2,46 @@
 
 type Plain = Record<string, unknown>;
 
-function isPlain(value: unknown): value is Plain {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+/** More than the keys of every kind of value together; others come from damaged files alone. */
+const mostNames = 1000;
 
 function mapKeys(value: unknown, rename: (key: string) => string): unknown {
+  if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => mapKeys(item, rename));
-  if (!isPlain(value)) return value;
-  const entries: [string, unknown][] = [];
-  for (const key of Object.keys(value)) {
-    const item = value[key];
-    if (item !== undefined) entries.push([rename(key), mapKeys(item, rename)]);
+  const renamed: Plain = {};
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) put(renamed, rename(key), mapKeys(item, rename));
   }
-  return Object.fromEntries(entries);
+  return renamed;
+}
+
+/** A key of that name from a damaged file is a key like any other, and no prototype. */
+function put(target: Plain, key: string, value: unknown): void {
+  if (key !== "__proto__") target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true });
+}
+
+/** Renames as given, and remembers: our own keys are few and come again in every value. */
+function remembering(rename: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    let renamed = known.get(name);
+    if (renamed !== undefined) return renamed;
+    renamed = rename(name);
+    if (known.size < mostNames) known.set(name, renamed);
+    return renamed;
+  };
 }
 
 /** Writes a camelCase name in snake_case: `taskId` becomes `task_id`. */
-export function snakeName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+export const snakeName: (name: string) => string = remembering((name) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+);
 
 /** Writes a snake_case name in camelCase: `task_id` becomes `taskId`. */
-export function camelName(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
+export const camelName: (name: string) => string = remembering((name) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+);
 
 /** The same data with snake_case keys, at every depth; absent values are left out. */
 export function snakeKeys(value: unknown): unknown {

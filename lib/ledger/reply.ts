@@ -8,9 +8,10 @@ import { type Body, leaseView } from "./view.ts";
 import { warningText } from "./warn_words.ts";
 import type { Workplace } from "./workplace.ts";
 
-/** What a caller gets: the whole JSON object, in reply order, and whether it is a "no". */
+/** What a caller gets: the whole JSON object, in reply order, its text, and whether it is a "no". */
 export interface Reply {
   readonly body: Body;
+  readonly text: string;
   readonly refused: boolean;
 }
 
@@ -74,12 +75,12 @@ function close(
     lease: leaseView(of.lease, call.caller.session),
     ...warningsBody(warnings, call.voice),
   };
-  return { body: fitted(body), refused: of.refused };
+  return { ...fitted(body), refused: of.refused };
 }
 
 /** A refusal found before a ledger was read, so without its lease. */
 export function refusalReply(refusal: Refusal, voice: Voice = "tools"): Reply {
-  return { body: { error: refusalBody(refusal, voice) }, refused: true };
+  return { ...fitted({ error: refusalBody(refusal, voice) }), refused: true };
 }
 
 /** A fault of the program itself, in one line; the cause goes to the log. */

@@ -24,25 +24,31 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
+/** A reply that fits the limit, and its text. */
+export interface Fitted {
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+}
+
 /**
  * Makes a reply fit the limit: the longest stored texts are shortened, half by half, and `shortened`
  * names the top-level keys they stand under. A usual reply is left as it is.
  */
-export function fitted(body: Record<string, unknown>): Record<string, unknown> {
-  let size = replyText(body).length;
-  if (size <= replyLimit) return body;
+export function fitted(body: Record<string, unknown>): Fitted {
+  let text = replyText(body);
+  if (text.length <= replyLimit) return { body, text };
   const copy = structuredClone(body);
   const shortened = new Set<string>();
-  while (size > replyLimit) {
+  while (text.length > replyLimit) {
     const longest = longestText(copy);
     if (!longest) break;
-    const { holder, key, text, under } = longest;
-    holder[key] = halved(text);
+    const { holder, key, under } = longest;
+    holder[key] = halved(longest.text);
     shortened.add(under);
     copy.shortened = [...shortened].sort();
-    size = replyText(copy).length;
+    text = replyText(copy);
   }
-  return copy;
+  return { body: copy, text };
 }
 
 interface Found {

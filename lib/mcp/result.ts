@@ -2,12 +2,11 @@
 // model only the text and others only the structured part, and on errors the other way round.
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Reply } from "../ledger/actions.ts";
-import { replyText } from "../ledger/reply_text.ts";
 
 /** The result of a call: text and structured content tell the same; refusals are marked as errors. */
 export function toolResult(reply: Reply): CallToolResult {
   return {
-    content: [{ type: "text", text: replyText(reply.body) }],
+    content: [{ type: "text", text: reply.text }],
     structuredContent: reply.body,
     ...(reply.refused && { isError: true }),
   };

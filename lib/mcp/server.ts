@@ -70,6 +70,8 @@ function endProcess(code: number): void {
   Deno.unrefTimer(setTimeout(() => Deno.exit(code), 100));
 }
 
+let answering: typeof import("./answer.ts") | undefined;
+
 interface Made {
   readonly version: string;
   readonly tools: ToolSet;
@@ -105,7 +107,7 @@ function makeServer(of: Made): McpServer {
           ending: tool.waits ? of.ending : undefined,
         });
         // Loaded with the first call, since the handshake reads no arguments.
-        const { answer } = await import("./answer.ts");
+        const { answer } = answering ??= await import("./answer.ts");
         return toolResult(await answer(of.house, tool, asked));
       },
     );

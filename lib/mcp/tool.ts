@@ -33,6 +33,8 @@ export interface Tool {
 
 type Actions = typeof import("../ledger/actions.ts");
 
+let acting: Actions | undefined;
+
 /** How a tool is written down. */
 export interface ToolSpec<Asked> {
   readonly name: string;
@@ -72,7 +74,7 @@ export function tool<Asked>(spec: ToolSpec<Asked>): Tool {
     waits: spec.waits ?? false,
     // Sound because the parser makes a request from the very fields that the compiler checked above.
     run: async (call, request) => {
-      const action = spec.action(await import("../ledger/actions.ts"));
+      const action = spec.action(acting ??= await import("../ledger/actions.ts"));
       return await action(call, request as Asked);
     },
   };

@@ -16,6 +16,8 @@ import type { Actor, Task, TaskStatus } from "./task.ts";
 export interface Decision {
   /** Name under which the caller acts. */
   readonly agent: string;
+  /** The state that the events lead to; what it was where nothing changes. */
+  readonly after: LedgerState;
   /** Empty where nothing changes. A refusal carries events only where the contract says so. */
   readonly events: readonly LedgerEvent[];
   readonly refusal?: Refusal;
@@ -31,7 +33,7 @@ export interface Decision {
 }
 
 /** What a decision can say beside its events. */
-export type Closing = Omit<Decision, "agent" | "events" | "refusal" | "warnings">;
+export type Closing = Omit<Decision, "agent" | "after" | "events" | "refusal" | "warnings">;
 
 /** A decision in the making. */
 export class Draft {
@@ -115,6 +117,7 @@ export class Draft {
   #close(closing: Closing): Decision {
     return {
       agent: this.actor.name,
+      after: this.state,
       events: this.#events,
       warnings: this.#warnings,
       ...closing,

@@ -64,7 +64,9 @@ export function union(known: readonly string[], more: readonly string[]): readon
 
 /** The task without some of what it may have. */
 export function without<Key extends keyof Task>(task: Task, keys: readonly Key[]): Task {
+  const held = keys.filter((key) => key in task);
+  if (held.length === 0) return task;
   const rest: Partial<Task> = { ...task };
-  for (const key of keys) delete rest[key];
+  for (const key of held) delete rest[key];
   return rest as Task;
 }

@@ -3,7 +3,7 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
 import { Connection } from "./connection.ts";
-import { hexOf, newestOf } from "./event_rows.ts";
+import { firstHash, hexOf, newestOf } from "./event_rows.ts";
 import { migrations, schemaOf } from "./migrate.ts";
 import { Statements } from "./statements.ts";
 import { refusalFor } from "./storage_errors.ts";
@@ -58,12 +58,12 @@ function checkCopy(part: string, source: Statements): Omit<BackedUp, "path"> {
     const check = copy.first("PRAGMA integrity_check(1)")?.integrity_check;
     if (check !== "ok") throw damagedCopy(part, String(check));
     const schema = schemaOf(copy, { path: part, known: migrations.length });
-    const newest = schema === 0 ? { event: 0, hash: new Uint8Array(32) } : newestOf(copy);
+    const newest = schema === 0 ? { event: 0, hash: firstHash } : newestOf(copy);
     const original = newest.event === 0 ? undefined : source.first(
       "SELECT hash FROM event WHERE event = :event",
       { event: newest.event },
     );
-    const newestHash = hexOf(newest.hash);
+    const { hash: newestHash } = newest;
     if (newest.event > 0 && (!original || hexOf(original.hash as Uint8Array) !== newestHash)) {
       throw damagedCopy(part, "its newest event is not one of the ledger's");
     }

@@ -14,14 +14,19 @@ import { SchemaGuard } from "./schema_guard.ts";
 import { migrate, type Migration, migrations, readPragma, schemaOf } from "./migrate.ts";
 import { patiently } from "./patience.ts";
 import { Statements } from "./statements.ts";
-import { refusalFor } from "./storage_errors.ts";
+import { isLocked, refusalFor } from "./storage_errors.ts";
 
 /** What came of the work in a write transaction. */
 export interface Written<Value> {
   readonly value: Value;
   /** Whether anything is to be committed; else the transaction is rolled back. */
   readonly isChanged: boolean;
+  /** Called once the transaction has ended as it should, before anything else runs. */
+  readonly ended?: () => void;
 }
+
+/** Work in a write transaction; `mark` changes when another connection has committed to the file. */
+export type Writing<Value> = (statements: Statements, mark: number) => Written<Value>;
 
 /** An open ledger file. */
 export class Connection {
@@ -29,6 +34,8 @@ export class Connection {
   #isClosed = false;
   /** Stands in for a file that holds nothing yet, so that reading never writes. */
   #blank: Statements | undefined;
+  /** The change mark at which the schema was looked at last and found to be this program's. */
+  #checkedAt: number | undefined;
   /** Why the file is of no use any more. */
   #lost: LedgerRefusal | undefined;
   readonly statements: Statements;
@@ -84,7 +91,7 @@ export class Connection {
    * file gets its schema, an older one the newer schema, in the same transaction.
    */
   async write<Value>(
-    work: (statements: Statements) => Written<Value>,
+    work: Writing<Value>,
     options: { signal?: AbortSignal } = {},
   ): Promise<Value> {
     try {
@@ -136,12 +143,27 @@ export class Connection {
     throw new LedgerRefusal(refuse("storage_denied", { path, detail }));
   }
 
-  #writing<Value>(work: (statements: Statements) => Written<Value>): Value {
-    return this.#transaction("BEGIN IMMEDIATE", () => {
+  /** No `await` in here: calls on one connection cannot come between. */
+  #writing<Value>(work: Writing<Value>): Value {
+    const { statements } = this;
+    statements.run("BEGIN IMMEDIATE");
+    try {
+      const mark = changeMarkOf(statements);
+      // Nobody else wrote since, and this connection changes no schema that is the newest.
+      if (mark !== this.#checkedAt) this.#checkSchema(mark);
+      const { value, isChanged, ended } = work(statements, mark);
+      // What was read and decided counts only where it is the ledger that the call is about.
       this.#files.refuseMoved();
-      this.#migrate();
-      return work(this.statements);
-    });
+      statements.run(isChanged ? "COMMIT" : "ROLLBACK");
+      // Only now is it certain that whoever opens the ledger finds the change.
+      if (isChanged) this.#files.refuseMoved({ isWritten: true });
+      ended?.();
+      return value;
+    } catch (error) {
+      // SQLite has ended some transactions by itself, after a full disk for one.
+      if (statements.database.isTransaction) statements.run("ROLLBACK");
+      throw isLocked(error) ? error : this.#files.movedInstead(error);
+    }
   }
 
   #patiently<Value>(attempt: () => Value, signal?: AbortSignal): Promise<Value> {
@@ -173,10 +195,18 @@ export class Connection {
     this.#isPrepared = true;
   }
 
-  #migrate(): void {
+  #checkSchema(mark: number): void {
+    this.#checkedAt = undefined;
+    const isNewest = this.#isCurrent(this.#migrate());
+    if (isNewest) this.#checkedAt = mark;
+  }
+
+  /** Brings the schema up to date; returns which one was there. */
+  #migrate(): number {
     const from = this.#schema();
     this.#guard.refuseForeign(this.statements, from);
     if (!this.#isCurrent(from)) migrate(this.statements, { from, steps: this.steps });
+    return from;
   }
 
   /**
@@ -217,24 +247,6 @@ export class Connection {
       migrate(this.#blank, { from: 0, steps: this.steps });
     }
     return this.#blank;
-  }
-
-  /** No `await` in here: calls on one connection cannot come between. */
-  #transaction<Value>(begin: "BEGIN" | "BEGIN IMMEDIATE", work: () => Written<Value>): Value {
-    const { statements } = this;
-    statements.run(begin);
-    try {
-      const { value, isChanged } = work();
-      if (isChanged) this.#files.refuseMoved();
-      statements.run(isChanged ? "COMMIT" : "ROLLBACK");
-      // Only now is it certain that whoever opens the ledger finds the change.
-      if (isChanged) this.#files.refuseMoved({ isWritten: true });
-      return value;
-    } catch (error) {
-      // SQLite has ended some transactions by itself, after a full disk for one.
-      if (statements.database.isTransaction) statements.run("ROLLBACK");
-      throw error;
-    }
   }
 }
 

@@ -5,7 +5,8 @@ import { refuse } from "../rules/refusal.ts";
 import { refuseForeignLog, versions } from "./foreign_log.ts";
 import { type BeforeMigration, type Migration, schemaOf } from "./migrate.ts";
 import { abandon, count, isAbandoned, isOpenHere } from "./open_here.ts";
-import { OpenedFiles, sizeOf } from "./opened_files.ts";
+import { sizeOf } from "./look.ts";
+import { OpenedFiles } from "./opened_files.ts";
 import type { Patience } from "./patience.ts";
 import { Statements } from "./statements.ts";
 import { isReadOnly } from "./storage_errors.ts";
@@ -18,6 +19,8 @@ export interface ConnectionOptions extends Patience {
   readonly readOnly?: boolean;
   /** Every step of the schema that this program knows; for tests of upgrades. */
   readonly migrations?: readonly Migration[];
+  /** Reads the system's clock against times of files, whatever clock the ledger has; `Date.now` by default. */
+  readonly now?: () => number;
   /** The place for a verified backup before a migration. */
   readonly beforeMigration?: BeforeMigration;
 }
@@ -58,14 +61,14 @@ function openAs(
 ): OpenFile {
   const { path } = options;
   refuseForeignLog(path);
-  const before = new OpenedFiles(path);
+  const before = new OpenedFiles(path, options.now);
   // Closing the file after a look into it would drop the locks of an open connection.
   if (of.isCopy && isOpenHere(before.identity ?? "")) throw cannotCopy(path);
   if (of.isCopy) before.freeze();
   if (before.identity !== undefined && isAbandoned(before.identity)) throw cutOff(path);
   const database = of.database();
   // A file that was not there is made by SQLite.
-  const files = before.identity === undefined ? new OpenedFiles(path) : before;
+  const files = before.identity === undefined ? new OpenedFiles(path, options.now) : before;
   try {
     const statements = new Statements(database);
     statements.run("PRAGMA synchronous = FULL");

@@ -5,7 +5,7 @@ import { eventKinds, type LedgerEvent } from "../rules/event.ts";
 import type { Actor } from "../rules/task.ts";
 import { DamagedRow, exactText, fromJsonText, jsonText } from "./record_codec.ts";
 import { insertInto } from "./rows.ts";
-import type { Row, Statements, Values } from "./statements.ts";
+import type { Row, Statements, Values, Write } from "./statements.ts";
 
 /** Columns that make an event, in the order in which they are hashed. */
 const told = ["event", "task_id", "kind", "at", "actor_kind", "actor", "session", "data"] as const;
@@ -13,10 +13,11 @@ const told = ["event", "task_id", "kind", "at", "actor_kind", "actor", "session"
 /** Columns of an event for a select. */
 export const eventColumns: string = told.join(", ");
 
-/** The hash before the first event: 32 zero bytes. */
-export const firstHash: Uint8Array = new Uint8Array(32);
+/** The hash before the first event: 64 zeros. */
+export const firstHash: string = "0".repeat(64);
 
-const insertEvent = insertInto("event", [...told, "previous_hash", "hash"]);
+const insertEvent = insertInto("event", [...told, "previous_hash", "hash"])
+  .replace(/:(previous_hash|hash)\b/g, "unhex(:$1)");
 
 const kinds: ReadonlySet<unknown> = new Set(eventKinds);
 const numbers: ReadonlySet<string> = new Set(["event", "at"]);
@@ -55,38 +56,39 @@ export function eventRow(event: LedgerEvent): Values {
 }
 
 /**
- * Hash of an event's row: SHA-256 of the JSON list of the hash before it (64 hex digits) and its columns,
- * in the order event, task_id, kind, at, actor_kind, actor, session, data, the data as its stored text.
+ * Hash of an event's row, 64 hex digits: SHA-256 of the JSON list of the hash before it and its columns, in
+ * the order event, task_id, kind, at, actor_kind, actor, session, data, the data as its stored text.
  */
-export function hashOf(row: Row | Values, previous: Uint8Array): Uint8Array {
-  const list = [hexOf(previous), ...told.map((column) => row[column])];
-  return hash("sha256", JSON.stringify(list), "buffer");
+export function hashOf(row: Row | Values, previous: string): string {
+  const list = [previous, ...told.map((column) => row[column])];
+  return hash("sha256", JSON.stringify(list), "hex");
 }
 
-/** Hex digits of a hash. */
+/** Hex digits of a stored hash. */
 export function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
 /** Appends an event to the history; returns its hash. */
 export function appendEvent(
-  statements: Statements,
+  write: Write,
   event: LedgerEvent,
-  options: { previous: Uint8Array },
-): Uint8Array {
+  options: { previous: string },
+): string {
   const row = eventRow(event);
-  const { previous } = options;
-  const own = hashOf(row, previous);
-  statements.run(insertEvent, { ...row, previous_hash: previous, hash: own });
+  const own = hashOf(row, options.previous);
+  row.previous_hash = options.previous;
+  row.hash = own;
+  write(insertEvent, row);
   return own;
 }
 
 /** Number, time and hash of the newest event. Throws `DamagedRow` where it has no hash. */
 export function newestOf(
   statements: Statements,
-): { event: number; at: number; hash: Uint8Array } {
+): { event: number; at: number; hash: string } {
   const row = statements.first("SELECT event, at, hash FROM event ORDER BY event DESC LIMIT 1");
   if (!row) return { event: 0, at: 0, hash: firstHash };
   if (!(row.hash instanceof Uint8Array)) throw new DamagedRow("hash", `a ${typeof row.hash}`);
-  return { event: Number(row.event), at: Number(row.at), hash: row.hash };
+  return { event: Number(row.event), at: Number(row.at), hash: hexOf(row.hash) };
 }

@@ -1,7 +1,7 @@
 // Tells a write-ahead log that lies beside a ledger and cannot be the ledger's own. Opens no database.
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
-import { identityOf, sizeOf } from "./opened_files.ts";
+import { identityOf, sizeOf } from "./look.ts";
 import { isOpenHere } from "./open_here.ts";
 
 /** Where the header tells whether the file is kept with a log: 2 and 2, else 1 (https://sqlite.org/fileformat2.html#file_format_version_numbers). */

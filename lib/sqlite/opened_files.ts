@@ -1,6 +1,9 @@
 // Whether the files under a ledger's names are still the ones that SQLite opened. Looks at names, opens nothing.
+import { dirname } from "node:path";
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
+import { identityOf, isLink, look, sizeOf } from "./look.ts";
+import { QuietDirectory } from "./quiet_directory.ts";
 
 /**
  * How what stands under the ledger's names relates to what was opened.
@@ -26,10 +29,15 @@ export class OpenedFiles {
   #index: string | undefined;
   /** Size and time of a file that is read without locks, so that a writer is noticed by them. */
   #frozen: string | undefined;
+  readonly #directory: QuietDirectory;
 
-  /** Looks at the ledger's file; call it before SQLite opens the file, then `isSettled` after. */
-  constructor(readonly path: string) {
+  /**
+   * Looks at the ledger's file; call it before SQLite opens the file, then `isSettled` after. `now` reads the
+   * system's clock.
+   */
+  constructor(readonly path: string, now: () => number = Date.now) {
     this.#main = identityOf(path);
+    this.#directory = new QuietDirectory(dirname(path), now);
   }
 
   /** Device and inode of the ledger's file; undefined where there was none before SQLite made it. */
@@ -64,6 +72,16 @@ export class OpenedFiles {
 
   /** Looks what stands there now. Throws what the file system says, a missing file aside. */
   standing(): Standing {
+    // Without a log the directory changes with every commit.
+    if (this.#log === undefined) return this.#lookThrough();
+    const shape = this.#directory.shape();
+    if (this.#directory.isKnown(shape)) return "same";
+    const standing = this.#lookThrough();
+    this.#directory.know(standing === "same" && !isLink(this.path) ? shape : undefined);
+    return standing;
+  }
+
+  #lookThrough(): Standing {
     const main = identityOf(this.path);
     if (main === undefined) return "gone";
     if (main !== this.#main) return "replaced";
@@ -89,31 +107,23 @@ export class OpenedFiles {
     if (how === "same") return;
     throw new LedgerRefusal(refuse("ledger_moved", { path: this.path, how, ...options }));
   }
-}
 
-/** Size of a file in bytes; 0 where there is none. */
-export function sizeOf(path: string): number {
-  return look(path)?.size ?? 0;
-}
-
-/** Device and inode of a file; undefined where there is none. */
-export function identityOf(path: string): string | undefined {
-  const found = look(path);
-  return found && `${found.dev}:${found.ino}`;
+  /**
+   * The refusal `ledger_moved` in place of an error that comes of other files under the ledger's names; else the
+   * error itself, as always where it is a refusal.
+   */
+  movedInstead(error: unknown): unknown {
+    if (error instanceof LedgerRefusal) return error;
+    try {
+      this.refuseMoved();
+    } catch (moved) {
+      if (moved instanceof LedgerRefusal) return moved;
+    }
+    return error;
+  }
 }
 
 function shapeOf(path: string): string {
   const found = look(path);
   return `${found?.size}:${found?.mtime?.getTime()}`;
-}
-
-function look(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.statSync(path);
-  } catch (error) {
-    const isMissing = error instanceof Deno.errors.NotFound ||
-      error instanceof Deno.errors.NotADirectory;
-    if (isMissing) return undefined;
-    throw error;
-  }
 }

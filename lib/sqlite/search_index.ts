@@ -1,8 +1,8 @@
 // The index of words: what is written to it, and how it is asked. Knows no query of a user and no task row.
 import { allTexts, textsOf } from "../ledger/search_texts.ts";
-import { wordsOf } from "../ledger/search_words.ts";
+import { wordLimit, wordSetOf } from "../ledger/search_words.ts";
 import type { LedgerEvent } from "../rules/event.ts";
-import type { Statements } from "./statements.ts";
+import type { Statements, Write } from "./statements.ts";
 
 // FTS5 takes whole numbers alone for its rows, and numbers from JavaScript come as floating point.
 const insertDocument = `INSERT INTO search (rowid, words)
@@ -15,6 +15,13 @@ export const searchSql = {
     ORDER BY rowid LIMIT :limit`,
   wordFrom: `SELECT term FROM search_word WHERE term >= :from LIMIT 1`,
 } as const;
+
+const isAscii = /^[\0-\x7f]*$/;
+const words = /[a-z0-9]+/gi;
+const aWord = /[a-z0-9]/i;
+const tooLong = new RegExp(`[a-z0-9]{${wordLimit + 1}}`, "i");
+/** The signs of `titleWord` and `taskWord`, which part words in a text. */
+const signs = /[#=]/g;
 
 /** Words of which an event holds at least one. */
 export type AnyOf = readonly string[];
@@ -42,17 +49,30 @@ export function taskWord(taskId: string): string {
 /** The words under which an event is found, each once; none where it carries no text. */
 export function indexedWords(event: LedgerEvent): ReadonlySet<string> {
   const texts = textsOf(event);
-  const found = allTexts(texts).flatMap((text) => wordsOf(text).map(({ word }) => word));
-  if (found.length === 0) return new Set();
-  const inTitle = wordsOf(texts.title ?? "").map(({ word }) => titleWord(word));
-  return new Set([taskWord(event.taskId), ...found, ...inTitle]);
+  const words = new Set<string>();
+  for (const text of allTexts(texts)) wordSetOf(text).forEach((word) => words.add(word));
+  if (words.size === 0) return words;
+  wordSetOf(texts.title ?? "").forEach((word) => words.add(titleWord(word)));
+  return words.add(taskWord(event.taskId));
 }
 
-/** Indexes an event. Runs in the transaction that records it. */
-export function indexEvent(statements: Statements, event: LedgerEvent): void {
-  const words = indexedWords(event);
-  if (words.size === 0) return;
-  statements.run(insertDocument, { event: event.event, words: [...words].join(" ") });
+/** Indexes an event, in the transaction that records it. */
+export function indexEvent(write: Write, event: LedgerEvent): void {
+  const words = plainDocument(event) ?? [...indexedWords(event)].join(" ");
+  if (words !== "") write(insertDocument, { event: event.event, words });
+}
+
+/**
+ * The same words as `indexedWords` for texts of ASCII alone, which FTS5 parts, folds and makes unique by itself
+ * many times faster; undefined for other texts, and where a word is longer than what is kept of one.
+ */
+function plainDocument(event: LedgerEvent): string | undefined {
+  const texts = textsOf(event);
+  const body = allTexts(texts).join(" ");
+  if (!isAscii.test(body) || tooLong.test(body)) return undefined;
+  if (!aWord.test(body)) return "";
+  const inTitle = texts.title?.match(words)?.map(titleWord) ?? [];
+  return [taskWord(event.taskId), ...inTitle, body.replace(signs, " ")].join(" ");
 }
 
 /** Asks the index, and counts what that costs. */

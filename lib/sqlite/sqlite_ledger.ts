@@ -22,12 +22,13 @@ import { statusOf, type Waiting } from "../rules/state.ts";
 import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
 import { chanceOf } from "./chance.ts";
-import { changeMarkOf, Connection, type Written } from "./connection.ts";
+import { changeMarkOf, Connection, type Writing, type Written } from "./connection.ts";
 import type { ConnectionOptions } from "./database_file.ts";
 import { eventColumns, eventOf } from "./event_rows.ts";
 import { listTasks } from "./list.ts";
 import { SqliteLookups } from "./lookups.ts";
 import type { Standing } from "./opened_files.ts";
+import { RecalledLookups } from "./recalled.ts";
 import { record } from "./record.ts";
 import { columnList, sessionRows, taskRows } from "./rows.ts";
 import { showTask } from "./show.ts";
@@ -75,13 +76,18 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Op
 
 class SqliteLedger implements OpenLedger {
   readonly #lookups: SqliteLookups;
+  /** For writes alone: a read sees one state of the file, which may be older. */
+  readonly #recalled: RecalledLookups;
 
   constructor(private readonly connection: Connection, private readonly runtime: Runtime) {
-    this.#lookups = new SqliteLookups(connection.statements);
+    const { statements } = connection;
+    this.#lookups = new SqliteLookups(statements);
+    this.#recalled = new RecalledLookups(statements, this.#lookups);
   }
 
   execute(command: Command, options: CallOptions = {}): Promise<Outcome> {
-    return this.connection.write((statements) => this.#execute(command, statements), options);
+    const work: Writing<Outcome> = (statements, mark) => this.#execute(command, statements, mark);
+    return this.connection.write(work, options);
   }
 
   show(query: ShowQuery): Promise<Shown> {
@@ -159,15 +165,21 @@ class SqliteLedger implements OpenLedger {
     this.connection.close(new LedgerRefusal(refuse("ledger_moved", { path, how: "replaced" })));
   }
 
-  #execute(command: Command, statements: Statements): Written<Outcome> {
+  #execute(command: Command, statements: Statements, mark: number): Written<Outcome> {
     const { runtime } = this;
+    const recalled = this.#recalled;
+    recalled.begin(mark);
     const { graceMinutes } = runtime;
     const now = runtime.clock();
     const lifeOf = onceEach(runtime.lifeOf);
-    const slice = loadSlice(command, this.#lookups, { now, lifeOf, graceMinutes });
+    const slice = loadSlice(command, recalled, { now, lifeOf, graceMinutes });
     const decision = decide(command, slice, now);
-    const after = record(statements, slice.ledger, decision.events);
-    const { taskId, ...told } = decision;
+    const { taskId, after, ...told } = decision;
+    if (decision.events.length > 0) {
+      const { events } = decision;
+      const change = { before: slice.ledger, after, events, previous: recalled.newestHash() };
+      recalled.recorded(change, record(statements, change));
+    }
     const task = taskId === undefined ? undefined : after.tasks.get(taskId);
     const value: Outcome = {
       ...told,
@@ -175,7 +187,7 @@ class SqliteLedger implements OpenLedger {
       ...(task && { sight: { task, status: statusOf(task, after.lease) } }),
       ...leaseSeen(after.lease, { now, lifeOf }),
     };
-    return { value, isChanged: decision.events.length > 0 };
+    return { value, isChanged: decision.events.length > 0, ended: () => recalled.ended() };
   }
 
   #read<Value>(work: (statements: Statements, lookups: SqliteLookups) => Value): Promise<Value> {

@@ -1,6 +1,7 @@
 // The history as records that leave the ledger and come back, with the hash of each event. Knows no file format.
 import type { LedgerEvent } from "../rules/event.ts";
 import { eventKinds } from "../rules/event.ts";
+import { evolve } from "../rules/evolve.ts";
 import { emptyState, type LedgerState } from "../rules/state.ts";
 import { Connection } from "./connection.ts";
 import type { ConnectionOptions } from "./database_file.ts";
@@ -91,11 +92,12 @@ export async function importEvents(
       records.forEach((told, index) => {
         const number = index + 1;
         const own = checked(told, { number, previous });
-        state = take(eventOf(told as unknown as Row), { statements, lookups, state, number });
+        const event = eventOf(told as unknown as Row);
+        state = take(event, { statements, lookups, state, previous, number });
         previous = own;
       });
       return {
-        value: { events: records.length, newestHash: hexOf(previous) },
+        value: { events: records.length, newestHash: previous },
         isChanged: records.length > 0,
       };
     });
@@ -105,7 +107,7 @@ export async function importEvents(
 }
 
 /** Checks number, kind and hash of a record; gives its hash. */
-function checked(told: EventRecord, of: { number: number; previous: Uint8Array }): Uint8Array {
+function checked(told: EventRecord, of: { number: number; previous: string }): string {
   const { number, previous } = of;
   if (told.event !== number) {
     throw new ImportFault(`its number is ${told.event}, expected ${number}`, number);
@@ -114,27 +116,35 @@ function checked(told: EventRecord, of: { number: number; previous: Uint8Array }
     throw new ImportFault(`"${told.kind}" is no kind of event`, number);
   }
   const own = hashOf(told as unknown as Row, previous);
-  if (hexOf(own) === told.hash) return own;
+  if (own === told.hash) return own;
   throw new ImportFault("it is not the event that its hash was made of", number);
 }
 
 /** Records one event with the part of the state that it can change. */
 function take(
   event: LedgerEvent,
-  at: { statements: Statements; lookups: SqliteLookups; state: LedgerState; number: number },
+  at: {
+    statements: Statements;
+    lookups: SqliteLookups;
+    state: LedgerState;
+    previous: string;
+    number: number;
+  },
 ): LedgerState {
-  const { statements, lookups, state, number } = at;
+  const { statements, lookups, previous, number } = at;
   const task = lookups.task(event.taskId);
   const past = event.kind === "noted" && event.data.lostFence !== undefined
     ? lookups.pastLease(event.data.lostFence)
     : undefined;
   const before: LedgerState = {
-    ...state,
+    ...at.state,
     tasks: new Map(task && [[task.taskId, task]]),
     pastLeases: new Map(past && [[past.fence, past]]),
   };
   try {
-    return record(statements, before, [event]);
+    const after = evolve(before, event);
+    record(statements, { before, after, events: [event], previous });
+    return after;
   } catch (error) {
     throw new ImportFault(`it cannot be recorded: ${(error as Error).message}`, number);
   }

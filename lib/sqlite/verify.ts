@@ -128,7 +128,7 @@ async function verify(statements: Statements): Promise<Verification> {
     found,
     events: chain.event,
     tasks: replay.created,
-    newestHash: hexOf(chain.hash),
+    newestHash: chain.hash,
   };
 }
 
@@ -152,21 +152,21 @@ function checkFile(statements: Statements, report: Report): void {
 /** Checks that an event follows the one before it, and moves on to it. */
 function checkLink(
   row: Row,
-  chain: { event: number; at: number; hash: Uint8Array },
+  chain: { event: number; at: number; hash: string },
   report: Report,
 ): void {
   const event = Number(row.event);
   const about = { event, taskId: String(row.task_id) };
-  const previous = row.previous_hash as Uint8Array;
+  const previous = hexOf(row.previous_hash as Uint8Array);
   if (event !== chain.event + 1) report(`Event ${chain.event + 1} is missing`, about);
   if (Number(row.at) < chain.at) {
     report("The event's time lies before that of the one before", about);
   }
-  if (hexOf(previous) !== hexOf(chain.hash)) {
+  if (previous !== chain.hash) {
     report("The event does not carry the hash of the one before it", about);
   }
-  const own = row.hash as Uint8Array;
-  if (hexOf(hashOf(row, previous)) !== hexOf(own)) {
+  const own = hexOf(row.hash as Uint8Array);
+  if (hashOf(row, previous) !== own) {
     report("The event is not the one that its hash was made of", about);
   }
   Object.assign(chain, { event, at: Number(row.at), hash: own });

@@ -2,6 +2,7 @@
 // It knows the layout of `.git`; what the files say belongs to its callers.
 import { join, resolve } from "node:path";
 import { failureOf } from "./failure.ts";
+import { Unchanged } from "./unchanged.ts";
 
 /** Why a fact about the repository is left out, and the file or directory that it is about. */
 export interface GitWarning {
@@ -44,11 +45,23 @@ export const LINE_LIMIT = 64 * 1024;
  */
 export function findGitDirectories(root: string): GitDirectories | GitWarning | undefined {
   const entry = join(root, ".git");
-  const kind = kindOf(entry);
-  if (kind === "missing") return undefined;
-  if (kind === "unreadable") return { reason: "unreadable", path: entry };
+  let found: Deno.FileInfo;
+  try {
+    found = Deno.statSync(entry);
+  } catch (error) {
+    return failureOf(error) === "missing" ? undefined : { reason: "unreadable", path: entry };
+  }
+  return directoriesKept.of(entry, found, () => directoriesOf(root, { entry, found }));
+}
+
+const directoriesKept = new Unchanged<GitDirectories | GitWarning>();
+
+function directoriesOf(
+  root: string,
+  { entry, found }: { entry: string; found: Deno.FileInfo },
+): GitDirectories | GitWarning {
   let own = entry;
-  if (kind === "file") {
+  if (!found.isDirectory) {
     const line = readGitText(entry, LINE_LIMIT);
     if (typeof line === "object") return line;
     const target = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(line ?? "")?.[1];
@@ -60,28 +73,31 @@ export function findGitDirectories(root: string): GitDirectories | GitWarning | 
   return { own, common: shared === undefined ? own : resolve(own, shared.trimEnd()) };
 }
 
-/** What stands at a path. */
-function kindOf(path: string): "directory" | "file" | "missing" | "unreadable" {
-  try {
-    return Deno.statSync(path).isDirectory ? "directory" : "file";
-  } catch (error) {
-    return failureOf(error) === "missing" ? "missing" : "unreadable";
-  }
+/** What is made of files of a repository, by their paths. */
+export interface GitReading<Value> {
+  /** Of the file's bytes. */
+  readonly make: (bytes: Uint8Array) => Value;
+  readonly kept: Unchanged<Value>;
 }
 
 /**
- * Reads a file of a repository whole, or says why not; undefined when there is none.
+ * Reads a file of a repository whole and gives what is made of it, or says why not; undefined when there is
+ * none. A file that was not written since it was read last is not read again.
  *
  * `limit` in bytes: a larger file is `too_large`. A directory counts as none, for git leaves empty ones behind.
  * A pipe or device is `malformed` and not opened, since reading one may wait for ever. Never throws.
  */
-export function readGitFile(path: string, limit: number): Uint8Array | GitWarning | undefined {
+export function readGitFile<Value>(
+  path: string,
+  limit: number,
+  { make, kept }: GitReading<Value>,
+): Value | GitWarning | undefined {
   try {
-    const { isDirectory, isFile, size } = Deno.statSync(path);
-    if (isDirectory) return undefined;
-    if (!isFile) return { reason: "malformed", path };
-    if (size > limit) return { reason: "too_large", path };
-    return Deno.readFileSync(path);
+    const found = Deno.statSync(path);
+    if (found.isDirectory) return undefined;
+    if (!found.isFile) return { reason: "malformed", path };
+    if (found.size > limit) return { reason: "too_large", path };
+    return kept.of(path, found, () => make(Deno.readFileSync(path)));
   } catch (error) {
     const failure = failureOf(error);
     if (failure === "missing" || failure === "not_a_directory") return undefined;
@@ -91,6 +107,10 @@ export function readGitFile(path: string, limit: number): Uint8Array | GitWarnin
 
 /** Reads a text file of a repository whole, as {@linkcode readGitFile} does. */
 export function readGitText(path: string, limit: number): string | GitWarning | undefined {
-  const bytes = readGitFile(path, limit);
-  return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : bytes;
+  return readGitFile(path, limit, texts);
 }
+
+const texts: GitReading<string> = {
+  make: (bytes) => new TextDecoder().decode(bytes),
+  kept: new Unchanged(),
+};

@@ -2,7 +2,14 @@
 // It knows the index format, versions 2 to 4, and reads no objects and none of the files listed.
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type GitDirectories, type GitWarning, readGitFile, readGitText } from "./git_files.ts";
+import {
+  type GitDirectories,
+  type GitReading,
+  type GitWarning,
+  readGitFile,
+  readGitText,
+} from "./git_files.ts";
+import { Unchanged } from "./unchanged.ts";
 
 /** One file as the index lists it. The arrays are views on the index's bytes or valid until the next entry. */
 export interface IndexEntry {
@@ -139,7 +146,7 @@ export function digestIndex(
 }
 
 /**
- * Reads and digests the index of a work tree. A repository whose index was never written has the digest of no
+ * Reads and digests the index of a work tree; one that was not written since is not read again. A repository whose index was never written has the digest of no
  * files. Never throws: what may not be read, or is not whole, is a warning.
  */
 export function readIndexDigest(directories: GitDirectories): { digest: string } | GitWarning {
@@ -147,10 +154,17 @@ export function readIndexDigest(directories: GitDirectories): { digest: string }
   if (typeof config === "object") return config;
   const idLength = usesSha256(config ?? "") ? 32 : 20;
   const path = join(directories.own, "index");
-  const bytes = readGitFile(path, INDEX_LIMIT) ?? emptyIndex(idLength);
-  if ("reason" in bytes) return bytes;
-  const result = digestIndex(bytes, { idLength });
+  const result = readGitFile(path, INDEX_LIMIT, digests[idLength]) ??
+    digestIndex(emptyIndex(idLength), { idLength });
   return "fault" in result ? { reason: result.fault, path } : result;
+}
+
+type Digested = ReturnType<typeof digestIndex>;
+
+const digests = { 20: digestsOf(20), 32: digestsOf(32) } as const;
+
+function digestsOf(idLength: 20 | 32): GitReading<Digested> {
+  return { make: (bytes) => digestIndex(bytes, { idLength }), kept: new Unchanged() };
 }
 
 function emptyIndex(idLength: number): Uint8Array {

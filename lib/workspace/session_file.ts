@@ -9,6 +9,8 @@ import type { Machine } from "./machine.ts";
 export interface OwnFile {
   readonly path: string;
   readonly file: Deno.FsFile;
+  /** Device and inode. */
+  readonly identity: string;
 }
 
 /** What a look at a session file shows. */
@@ -39,7 +41,7 @@ export function makeSessionFile(
   const path = join(directory, `${options.hash}.${randomBytes(8).toString("hex")}`);
   const file = Deno.openSync(path, { read: true, write: true, createNew: true, mode: 0o600 });
   try {
-    const own = { path, file };
+    const own = { path, file, identity: identityOf(file.statSync()) };
     if (file.tryLockSync(true) && isInPlace(own)) {
       file.writeSync(new TextEncoder().encode(noteOf(options)));
       return own;
@@ -59,7 +61,7 @@ function noteOf({ hash, machine, now }: { hash: string; machine: Machine; now: n
 }
 
 /** Gives up a file that was never held. */
-function discard({ path, file }: OwnFile): void {
+function discard({ path, file }: Pick<OwnFile, "path" | "file">): void {
   file.close();
   try {
     Deno.removeSync(path);
@@ -69,9 +71,9 @@ function discard({ path, file }: OwnFile): void {
 }
 
 /** Whether the locked file is still the one under its name: one deleted and made again is another lock. */
-export function isInPlace({ path, file }: OwnFile): boolean {
+export function isInPlace({ path, identity }: OwnFile): boolean {
   try {
-    return identityOf(Deno.lstatSync(path)) === identityOf(file.statSync());
+    return identityOf(Deno.statSync(path)) === identity;
   } catch {
     return false;
   }
@@ -122,7 +124,11 @@ export function removeStaleFile(path: string, before: number): boolean {
     if (!isFile || !mtime || mtime.getTime() > before) return false;
     using file = Deno.openSync(path, { read: true });
     // A shared lock is proof enough, since nobody locks a file a second time, and it never looks like a holder's.
-    if (!file.tryLockSync(false) || !isInPlace({ path, file })) return false;
+    if (
+      !file.tryLockSync(false) || !isInPlace({ path, file, identity: identityOf(file.statSync()) })
+    ) {
+      return false;
+    }
     Deno.removeSync(path);
     return true;
   } catch {

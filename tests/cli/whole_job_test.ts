@@ -102,8 +102,8 @@ Deno.test("an ambiguous prefix is refused with the candidates", async () => {
   await made(project);
   const { stdout } = await project.run(["export"]);
   const lines = stdout.trim().split("\n").map((line) => JSON.parse(line));
-  const { eventRow, hashOf, hexOf } = await import("../../lib/sqlite/event_rows.ts");
-  let previous: Uint8Array = new Uint8Array(32);
+  const { eventRow, firstHash, hashOf } = await import("../../lib/sqlite/event_rows.ts");
+  let previous = firstHash;
   ids = ["abcd000001", "abcd000002"];
   const events = ids.map((taskId, index) => {
     const { kind, at, actor_kind, actor, session } = lines[1];
@@ -116,7 +116,7 @@ Deno.test("an ambiguous prefix is refused with the candidates", async () => {
     };
     const hash = hashOf(row, previous);
     previous = hash;
-    return JSON.stringify({ line: "event", ...row, data, hash: hexOf(hash) });
+    return JSON.stringify({ line: "event", ...row, data, hash });
   });
   void eventRow;
   using other = new Project();

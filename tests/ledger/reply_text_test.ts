@@ -19,15 +19,15 @@ Deno.test("replyText() writes one top-level key a line, one row of a list a line
 
 Deno.test("fitted() leaves a reply within the limit as it is", () => {
   const body = { text: "x".repeat(1000) };
-  assert.equal(fitted(body), body);
+  assert.equal(fitted(body).body, body);
 });
 
 Deno.test("fitted() shortens the longest texts to the limit, names their keys and splits no pair", () => {
   const emoji = "😀".repeat(8000);
   const controls = "\u0001".repeat(8000);
   const body = { objective: { by: "codex", text: emoji }, summary: { by: "dsh", text: controls } };
-  const fitting = fitted(body);
-  const text = replyText(fitting);
+  const { body: fitting, text } = fitted(body);
+  assert.equal(text, replyText(fitting));
   assert.ok(text.length <= replyLimit);
   assert.ok(text.isWellFormed());
   assert.ok((fitting.shortened as string[]).includes("summary"));
@@ -37,7 +37,10 @@ Deno.test("fitted() shortens the longest texts to the limit, names their keys an
 
 Deno.test("fitted() holds the limit where no single text is long, and leaves ids and names whole", () => {
   const step = { step: 1, by: "a".repeat(64), text: "\u0001".repeat(60) };
-  const fitting = fitted({ task_id: "0123456789", plan: Array.from({ length: 200 }, () => step) });
+  const { body: fitting } = fitted({
+    task_id: "0123456789",
+    plan: Array.from({ length: 200 }, () => step),
+  });
   assert.ok(replyText(fitting).length <= replyLimit, `${replyText(fitting).length}`);
   assert.equal((fitting.plan as typeof step[])[0]!.by, step.by);
   assert.deepEqual([fitting.task_id, fitting.shortened], ["0123456789", ["plan"]]);

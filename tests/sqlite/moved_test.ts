@@ -10,11 +10,27 @@ import { Scratch } from "./scratch.ts";
 
 const { second } = give;
 
-/** A ledger with one task, open. */
-async function opened(scratch: Scratch, journal: "wal" | "rollback" = "wal"): Promise<OpenLedger> {
-  const ledger = await scratch.open({ journal }) as OpenLedger;
+/** A ledger with one task, open, in a directory that is seen as just changed or as long the same. */
+async function opened(scratch: Scratch, of: Opening): Promise<OpenLedger> {
+  const now = () => Date.now() + (of.seen === "quiet" ? 3_600_000 : 0);
+  const ledger = await scratch.open({ journal: of.journal ?? "wal", now }) as OpenLedger;
   await ledger.execute(give.create(maker));
+  assert.equal(ledger.standing(), "same");
+  if (of.seen === "quiet") afterTick(scratch.directory);
   return ledger;
+}
+
+interface Opening {
+  readonly seen: "fresh" | "quiet";
+  readonly journal?: "wal" | "rollback";
+}
+
+/** Lets the file system's clock go on, in steps of some milliseconds: what comes next has a later time. */
+function afterTick(directory: string): void {
+  const { mtime } = Deno.statSync(directory);
+  const probe = Deno.makeTempFileSync();
+  do Deno.writeTextFileSync(probe, "x"); while (Deno.statSync(probe).mtime! <= mtime!);
+  Deno.removeSync(probe);
 }
 
 /** Checks that work is refused as `ledger_moved` and how. */
@@ -27,89 +43,91 @@ async function refusedAs(how: string, work: Promise<unknown>): Promise<void> {
   });
 }
 
-for (const journal of ["wal", "rollback"] as const) {
-  Deno.test(`a ledger moved away is refused, reads too, and the moved file is whole (${journal})`, async () => {
+for (const seen of ["fresh", "quiet"] as const) {
+  for (const journal of ["wal", "rollback"] as const) {
+    Deno.test(`a ledger moved away is refused, reads too, and the moved file is whole (${journal}, ${seen} directory)`, async () => {
+      using scratch = new Scratch();
+      const ledger = await opened(scratch, { seen, journal });
+      const moved = `${scratch.directory}/moved.sqlite3`;
+      Deno.renameSync(scratch.path, moved);
+      assert.equal(ledger.standing(), "gone");
+      await refusedAs("gone", ledger.execute(give.claim(codex)));
+      await refusedAs("gone", ledger.list({ status: "all", session: "s", limit: 9 }));
+      ledger.retire();
+      assert.equal((await databaseFacts(moved)).newestEvent, 1);
+      assert.deepEqual((await verifyLedger(moved)).findings, []);
+    });
+
+    Deno.test(`a ledger replaced by another is refused and the other is left alone (${journal}, ${seen} directory)`, async () => {
+      using scratch = new Scratch();
+      using other = new Scratch();
+      (await opened(other, { seen, journal })).close();
+      const digest = other.digest();
+      const ledger = await opened(scratch, { seen, journal });
+      await ledger.execute(give.create(maker, { newTaskId: second }));
+      Deno.renameSync(other.path, scratch.path);
+      assert.equal(ledger.standing(), "replaced");
+      await refusedAs("replaced", ledger.execute(give.claim(codex)));
+      ledger.retire();
+      assert.equal(scratch.digest(), digest);
+      // What was in the log of the file before went with it, so that nothing of it is merged now.
+      const reopened = await scratch.open({ journal });
+      const { rows } = await reopened.list({ status: "all", session: "s", limit: 9 });
+      assert.equal(rows.length, 1);
+      assert.deepEqual((await verifyLedger(scratch.path)).findings, []);
+    });
+  }
+
+  Deno.test(`a ledger moved in the middle of a call refuses it and records nothing, ${seen} directory`, async () => {
     using scratch = new Scratch();
-    const ledger = await opened(scratch, journal);
+    (await opened(scratch, { seen })).close();
     const moved = `${scratch.directory}/moved.sqlite3`;
-    Deno.renameSync(scratch.path, moved);
-    assert.equal(ledger.standing(), "gone");
+    // The clock is read once, after the write lock is held.
+    const clock = () => (Deno.renameSync(scratch.path, moved), 1);
+    const ledger = await scratch.open({ runtime: { ...scratch.runtime, clock } }) as OpenLedger;
     await refusedAs("gone", ledger.execute(give.claim(codex)));
-    await refusedAs("gone", ledger.list({ status: "all", session: "s", limit: 9 }));
     ledger.retire();
     assert.equal((await databaseFacts(moved)).newestEvent, 1);
-    assert.deepEqual((await verifyLedger(moved)).findings, []);
   });
 
-  Deno.test(`a ledger replaced by another is refused and the other is left alone (${journal})`, async () => {
+  Deno.test(`a ledger moved at the moment of its commit does not acknowledge the change, ${seen} directory`, async () => {
     using scratch = new Scratch();
-    using other = new Scratch();
-    (await opened(other, journal)).close();
-    const digest = other.digest();
-    const ledger = await opened(scratch, journal);
-    await ledger.execute(give.create(maker, { newTaskId: second }));
-    Deno.renameSync(other.path, scratch.path);
-    assert.equal(ledger.standing(), "replaced");
-    await refusedAs("replaced", ledger.execute(give.claim(codex)));
-    ledger.retire();
-    assert.equal(scratch.digest(), digest);
-    // What was in the log of the file before went with it, so that nothing of it is merged now.
-    const reopened = await scratch.open({ journal });
-    const { rows } = await reopened.list({ status: "all", session: "s", limit: 9 });
-    assert.equal(rows.length, 1);
-    assert.deepEqual((await verifyLedger(scratch.path)).findings, []);
-  });
-}
-
-Deno.test("a ledger moved in the middle of a call refuses it and records nothing", async () => {
-  using scratch = new Scratch();
-  (await opened(scratch)).close();
-  const moved = `${scratch.directory}/moved.sqlite3`;
-  // The clock is read once, after the write lock is held.
-  const clock = () => (Deno.renameSync(scratch.path, moved), 1);
-  const ledger = await scratch.open({ runtime: { ...scratch.runtime, clock } }) as OpenLedger;
-  await refusedAs("gone", ledger.execute(give.claim(codex)));
-  ledger.retire();
-  assert.equal((await databaseFacts(moved)).newestEvent, 1);
-});
-
-Deno.test("a ledger moved at the moment of its commit does not acknowledge the change", async () => {
-  using scratch = new Scratch();
-  const ledger = await opened(scratch);
-  const raw = scratch.raw();
-  const events = raw.prepare("SELECT count(*) AS events FROM event");
-  const statSync = Deno.statSync;
-  let moves = 0;
-  Deno.statSync = (path) => {
-    if (moves === 0 && events.get()!.events === 2) {
-      moves++;
-      Deno.renameSync(scratch.path, `${scratch.directory}/moved.sqlite3`);
+    const ledger = await opened(scratch, { seen });
+    const raw = scratch.raw();
+    const events = raw.prepare("SELECT count(*) AS events FROM event");
+    const statSync = Deno.statSync;
+    let moves = 0;
+    Deno.statSync = (path) => {
+      if (moves === 0 && events.get()!.events === 2) {
+        moves++;
+        Deno.renameSync(scratch.path, `${scratch.directory}/moved.sqlite3`);
+      }
+      return statSync(path);
+    };
+    try {
+      await assert.rejects(ledger.execute(give.claim(codex)), (error: LedgerRefusal) => {
+        const { path } = scratch;
+        assert.deepEqual(error.refusal.facts, { path, how: "gone", isWritten: true });
+        return true;
+      });
+    } finally {
+      Deno.statSync = statSync;
     }
-    return statSync(path);
-  };
-  try {
-    await assert.rejects(ledger.execute(give.claim(codex)), (error: LedgerRefusal) => {
-      const { path } = scratch;
-      assert.deepEqual(error.refusal.facts, { path, how: "gone", isWritten: true });
-      return true;
-    });
-  } finally {
-    Deno.statSync = statSync;
-  }
-  assert.equal(moves, 1);
-});
-
-for (const endings of [["-wal", "-shm"], ["-wal"], ["-shm"]]) {
-  Deno.test(`a log that lost its ${endings.join(" and ")} is saved into the ledger, and the next opening goes on`, async () => {
-    using scratch = new Scratch();
-    const ledger = await opened(scratch);
-    for (const ending of endings) Deno.removeSync(scratch.path + ending);
-    assert.equal(ledger.standing(), "log_gone");
-    await refusedAs("log_gone", ledger.execute(give.claim(codex)));
-    ledger.retire();
-    const again = await scratch.open();
-    assert.equal((await again.execute(give.claim(codex))).events[0]?.event, 2);
-    again.close();
-    assert.deepEqual((await verifyLedger(scratch.path)).findings, []);
+    assert.equal(moves, 1);
   });
+
+  for (const endings of [["-wal", "-shm"], ["-wal"], ["-shm"]]) {
+    Deno.test(`a log that lost its ${endings.join(" and ")} is saved into the ledger, and the next opening goes on (${seen} directory)`, async () => {
+      using scratch = new Scratch();
+      const ledger = await opened(scratch, { seen });
+      for (const ending of endings) Deno.removeSync(scratch.path + ending);
+      assert.equal(ledger.standing(), "log_gone");
+      await refusedAs("log_gone", ledger.execute(give.claim(codex)));
+      ledger.retire();
+      const again = await scratch.open();
+      assert.equal((await again.execute(give.claim(codex))).events[0]?.event, 2);
+      again.close();
+      assert.deepEqual((await verifyLedger(scratch.path)).findings, []);
+    });
+  }
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Ledger, ListQuery } from "../../lib/ledger/ledger.ts";
+import { evolve } from "../../lib/rules/evolve.ts";
 import { textLimits } from "../../lib/rules/limits.ts";
 import { emptyState, type LedgerState } from "../../lib/rules/state.ts";
 import { backupLedger } from "../../lib/sqlite/backup.ts";
@@ -128,7 +129,10 @@ async function addNotes(
     for (let note = 1; note <= count; note++) {
       const data = { text, changedFiles: [] };
       const noted = { event: event + note, taskId, kind: "noted", at, actor: ann, data } as const;
-      state = record(statements, state, [noted]);
+      const after = evolve(state, noted);
+      const { hash: previous } = newestOf(statements);
+      record(statements, { before: state, after, events: [noted], previous });
+      state = after;
     }
     return { value: undefined, isChanged: true };
   });

@@ -1,7 +1,7 @@
 // What a check of a whole ledger finds when somebody has been at the file.
 import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
-import { hashOf } from "../../lib/sqlite/event_rows.ts";
+import { hashOf, hexOf } from "../../lib/sqlite/event_rows.ts";
 import { type Finding, verifyLedger } from "../../lib/sqlite/verify.ts";
 import * as give from "../support/commands.ts";
 import { claude, codex, maker } from "../support/people.ts";
@@ -88,8 +88,8 @@ function rehash(raw: DatabaseSync, event: number): void {
   const trigger = raw.prepare("SELECT sql FROM sqlite_schema WHERE name = 'event_unchanged'")
     .get()!;
   raw.prepare("DROP TRIGGER event_unchanged").run();
-  const own = hashOf(row, row.previous_hash as Uint8Array);
-  raw.prepare("UPDATE event SET hash = ? WHERE event = ?").run(own, event);
+  const own = hashOf(row, hexOf(row.previous_hash as Uint8Array));
+  raw.prepare("UPDATE event SET hash = unhex(?) WHERE event = ?").run(own, event);
   raw.prepare(String(trigger.sql)).run();
   raw.close();
 }
