@@ -44,7 +44,7 @@ async function makeProject(path: string): Promise<void> {
 
 async function createTasks(client: LineClient): Promise<string[]> {
   const tasks: string[] = [];
-  for (let number = 0; number <= all / 16; number++) {
+  for (let number = 0; number <= all / 16 + 1; number++) {
     const { title, objective, maxHandoffs } = createTask(number);
     const told = { title, objective, max_handoffs: maxHandoffs };
     tasks.push(String((await client.call("create_handoff", told)).task_id));

@@ -1,13 +1,11 @@
 // Whether searches stay as fast on a ledger with a million tasks as on one with a thousand. Target: within 3.
 // Takes --sizes 1000,100000,1000000 and --rounds 50.
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Ledger, ListQuery } from "../lib/ledger/ledger.ts";
-import { inTurn, least, median, timed, times, timesByLeast } from "./figures.ts";
-import { afterFill, fill } from "./fill.ts";
-import { agents, openLedger } from "./ledgers.ts";
+import { askAll, openSizes, type Question } from "./by_size.ts";
+import { timed } from "./figures.ts";
+import { agents } from "./ledgers.ts";
 import { printMachine } from "./machine.ts";
-import { printTable, verdict } from "./table.ts";
 
 const { values: flags } = parseArgs({
   options: {
@@ -18,7 +16,6 @@ const { values: flags } = parseArgs({
 const sizes = flags.sizes.split(",").map(Number);
 const rounds = Number(flags.rounds);
 const warmUps = 10;
-const target = 3;
 const who = { agent: agents[0], session: `bench-session-${agents[0]}`, limit: 20 } as const;
 const work = await Deno.makeTempDir({ prefix: "agent-handoff-bench-" });
 
@@ -30,7 +27,7 @@ function numberIn(size: number, round: number): number {
 type Asked = Pick<ListQuery, "query"> & Partial<ListQuery>;
 
 /** What is searched for; a part of every title, of every objective, or of one title alone. */
-const questions: Record<string, (of: { size: number; round: number }) => Asked> = {
+const asked: Record<string, (of: { size: number; round: number }) => Asked> = {
   "a rare word": ({ size, round }) => ({ query: `${numberIn(size, round)}` }),
   "a word of every title": () => ({ query: "importer" }),
   "a word of every objective": () => ({ query: "zone" }),
@@ -58,43 +55,19 @@ async function nextPage(ledger: Ledger): Promise<number> {
   return await timed(() => ledger.list({ ...asked, cursor }));
 }
 
+const questions: Record<string, Question> = {
+  ...Object.fromEntries(
+    Object.entries(asked).map((
+      [name, ask],
+    ) => [name, ({ ledger, ...of }) => find(ledger, ask(of))]),
+  ),
+  "the next page of a common word": ({ ledger }) => nextPage(ledger),
+};
+
 try {
   printMachine();
-  const ledgers: { size: number; ledger: Ledger }[] = [];
-  for (const size of sizes) {
-    const path = join(work, `${size}`);
-    const seconds = await timed(() => fill(path, size)) / 1000;
-    const mebibytes = (await Deno.stat(path)).size / 2 ** 20;
-    console.log(`${size} tasks: ${mebibytes.toFixed(1)} MiB, filled in ${seconds.toFixed(1)} s`);
-    let now = afterFill;
-    ledgers.push({ size, ledger: await openLedger(path, { clock: () => now += 1000 }) });
-  }
-  const rows = [];
-  for (const question of [...Object.keys(questions), "the next page of a common word"]) {
-    const ask = questions[question];
-    const candidates = Object.fromEntries(
-      ledgers.map(({ size, ledger }) => [
-        size,
-        (round: number) => ask ? find(ledger, ask({ size, round })) : nextPage(ledger),
-      ]),
-    );
-    const samples = await inTurn(candidates, { rounds, warmUps });
-    for (const { size } of ledgers) {
-      const [values, base] = [samples[size]!, samples[sizes[0]!]!];
-      const ratio = times(values, base);
-      rows.push({
-        question,
-        tasks: size,
-        "median ms": median(values),
-        "least ms": least(values),
-        "times the first, median": ratio,
-        "times the first, least": timesByLeast(values, base),
-        [`at most ${target}`]: size === sizes[0] ? "" : verdict(ratio, target),
-      });
-    }
-  }
-  printTable(`Searches through the store by size of the ledger (${rounds} rounds)`, rows);
-  for (const { ledger } of ledgers) ledger.close();
+  const sized = await openSizes(work, sizes);
+  await askAll("Searches through the store", questions, { sized, rounds, warmUps, atMost: 3 });
 } finally {
   await Deno.remove(work, { recursive: true });
 }

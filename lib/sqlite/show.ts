@@ -5,6 +5,7 @@ import type { Lease } from "../rules/lease.ts";
 import { refuse } from "../rules/refusal.ts";
 import { statusOf } from "../rules/state.ts";
 import { eventColumns, eventOf } from "./event_rows.ts";
+import type { Task } from "../rules/task.ts";
 import type { Statements } from "./statements.ts";
 
 /** Newest events of a task before a number. */
@@ -25,17 +26,24 @@ export function showTask(
   options: { lookups: Lookups; held: Lease | undefined },
 ): Omit<Shown, "lease"> {
   const { lookups, held } = options;
-  const { taskId, near } = findTask(query.taskId, lookups);
-  const task = taskId === undefined ? undefined : lookups.task(taskId);
+  let task: Task | undefined;
+  const { taskId, near } = findTask(query.taskId, {
+    task: (id) => task = lookups.task(id),
+    idsByPrefix: (prefix) => lookups.idsByPrefix(prefix),
+    idsNear: (id) => lookups.idsNear(id),
+  });
+  if (taskId !== undefined) task ??= lookups.task(taskId);
   if (!task) throw new LedgerRefusal(refuse("task_not_found", { taskId: query.taskId, near }));
   const before = query.before ?? Number.MAX_SAFE_INTEGER;
   const newest = { taskId: task.taskId, before, limit: query.history };
   const history = statements.all(historySql, newest).map(eventOf).reverse();
   const shownFrom = { taskId: task.taskId, before: history[0]?.event ?? before };
+  // A page that is not full has the first event on it.
+  const hasEarlier = history.length === query.history;
   return {
     sight: { task, status: statusOf(task, held) },
     history,
-    earlierEvents: Number(statements.first(earlierSql, shownFrom)?.earlier ?? 0),
+    earlierEvents: hasEarlier ? Number(statements.first(earlierSql, shownFrom)?.earlier ?? 0) : 0,
     dependencies: task.dependsOn.flatMap((taskId) => {
       const dependency = lookups.task(taskId);
       return dependency ? [{ taskId, status: statusOf(dependency, held) }] : [];
