@@ -1,12 +1,10 @@
 // The workspace of this process: joins root, store, repository and presence. Opens nothing until asked.
-import { createHash, randomBytes } from "node:crypto";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Ids } from "../ledger/runtime.ts";
 import type { Fingerprint, Workplace } from "../ledger/workplace.ts";
 import { warn, type Warning } from "../rules/refusal.ts";
 import type { SessionFacts } from "../rules/session.ts";
-import { lookAtListedFiles } from "../workspace/changed_files.ts";
-import { fingerprint } from "../workspace/fingerprint.ts";
+import { sha256 } from "../workspace/digest.ts";
 import { readGitHead } from "../workspace/git_head.ts";
 import { Presence } from "../workspace/presence.ts";
 import { findRoot, type RootFound } from "../workspace/root.ts";
@@ -23,16 +21,15 @@ export interface PlaceClues {
 
 /** Ids and secrets from the system's random source. */
 export const randomIds: Ids = {
-  taskId: () => randomBytes(5).toString("hex"),
+  taskId: () => randomBytes(5).toHex(),
   secret: () => {
     const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
     return [...randomBytes(20)].map((byte) => alphabet[byte & 31]).join("");
   },
 };
 
-/** SHA-256 in hex. */
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
 }
 
 /** One workspace as this process sees it; `close` gives up the store and leaves the lease as it is. */
@@ -68,27 +65,29 @@ export class Place implements Workplace {
   }
 
   /** Branch, commit and index digest, with a warning for what could not be read. */
-  fingerprint(): Promise<Fingerprint> {
+  async fingerprint(): Promise<Fingerprint> {
+    const { fingerprint } = await import("../workspace/fingerprint.ts");
     const { branch, commit, index, warnings } = fingerprint(this.root());
     const git = {
       ...(branch !== undefined && { branch }),
       ...(commit !== undefined && { commit }),
       ...(index !== undefined && { index }),
     };
-    return Promise.resolve({
+    return {
       ...(Object.keys(git).length > 0 && { git }),
       warnings: warnings.map(gitWarning),
-    });
+    };
   }
 
   /** Which listed files are not there, lead out of the root, or were written since. */
-  lookAtFiles(paths: readonly string[], since?: number): Promise<readonly Warning[]> {
+  async lookAtFiles(paths: readonly string[], since?: number): Promise<readonly Warning[]> {
+    const { lookAtListedFiles } = await import("../workspace/changed_files.ts");
     const looked = lookAtListedFiles(this.root(), paths, since === undefined ? {} : { since });
     const gone = [...looked.missing, ...looked.outside];
-    return Promise.resolve([
+    return [
       ...(gone.length > 0 ? [warn("files_missing", { paths: gone })] : []),
       ...(looked.changed.length > 0 ? [warn("files_changed", { paths: looked.changed })] : []),
-    ]);
+    ];
   }
 
   /** Where this process runs; recorded with a session's first event. */

@@ -4,7 +4,9 @@ import { emptyLedger } from "../ledger/empty_ledger.ts";
 import { type Ledger, LedgerRefusal } from "../ledger/ledger.ts";
 import type { Runtime } from "../ledger/runtime.ts";
 import { refuse, warn, type Warning } from "../rules/refusal.ts";
+import type { Journal } from "../sqlite/database_file.ts";
 import type { OpenLedger } from "../sqlite/sqlite_ledger.ts";
+import { isOnDisk } from "../workspace/disk.ts";
 import { prepareStateDirectory, statePaths } from "../workspace/state_dir.ts";
 import { journalRefusal, stateRefusal } from "./place_refusals.ts";
 
@@ -73,7 +75,7 @@ export class Store {
   }
 
   async #openAnew(options: { create: boolean }): Promise<OpenLedger | undefined> {
-    const journal = await chooseJournalFor(this.root);
+    const journal = await journalFor(this.root, options);
     const state = prepareStateDirectory(this.root, { create: options.create && !this.#hadOne });
     if (!state.ok) throw stateRefusal(state);
     const { paths, ledgerExists } = state;
@@ -98,15 +100,23 @@ export class Store {
 }
 
 /**
- * The journal for the ledger of a root. Rejects with `workspace_unsafe` where file locks do not hold, before
- * anything is made there.
+ * The journal for the ledger of a root, or what chooses it: a call that makes nothing and stands on a disk, where
+ * nothing is refused, leaves the choice for the first write, for it takes some time. Rejects with
+ * `workspace_unsafe` where file locks do not hold, before anything is made there or read.
  */
-async function chooseJournalFor(root: string): Promise<"wal" | "rollback"> {
-  const { chooseJournal } = await import("../workspace/mounts.ts");
+async function journalFor(
+  root: string,
+  { create }: { create: boolean },
+): Promise<Journal | (() => Promise<Journal>)> {
   const { directory, ledger } = statePaths(root);
-  const choice = chooseJournal(realPath(directory) ?? root);
-  if (choice.journal === "refuse") throw journalRefusal(ledger, choice);
-  return choice.journal;
+  const place = realPath(directory) ?? root;
+  const choose = async () => {
+    const { chooseJournal } = await import("../workspace/mounts.ts");
+    const choice = chooseJournal(place);
+    if (choice.journal === "refuse") throw journalRefusal(ledger, choice);
+    return choice.journal;
+  };
+  return !create && isOnDisk(place) ? choose : await choose();
 }
 
 /** Where a path leads in the end; undefined where nothing is there. */

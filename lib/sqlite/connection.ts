@@ -1,14 +1,16 @@
 // One open ledger file: its transactions, and who waits for whom. Knows no table and no rule.
 import { DatabaseSync } from "node:sqlite";
 import { LedgerRefusal } from "../ledger/ledger.ts";
-import { refuse } from "../rules/refusal.ts";
 import {
   closeFile,
   type ConnectionOptions,
+  journalOf,
   type OpenFile,
   openFile,
+  refuseReader,
   setJournal,
 } from "./database_file.ts";
+import { loadDigest } from "./digest.ts";
 import type { OpenedFiles, Standing } from "./opened_files.ts";
 import { SchemaGuard } from "./schema_guard.ts";
 import { migrate, type Migration, migrations, readPragma, schemaOf } from "./migrate.ts";
@@ -95,7 +97,7 @@ export class Connection {
     options: { signal?: AbortSignal } = {},
   ): Promise<Value> {
     try {
-      this.#refuseReader();
+      refuseReader(this.opened, this.options);
       await this.#prepare(options.signal);
       return await this.#patiently(() => this.#writing(work), options.signal);
     } catch (error) {
@@ -134,13 +136,6 @@ export class Connection {
     this.#isClosed = true;
     this.#blank?.database.close();
     closeFile(this.opened);
-  }
-
-  #refuseReader(): void {
-    const { path, readOnly } = this.options;
-    if (!readOnly && !this.opened.isCopy) return;
-    const detail = readOnly ? "the ledger was opened for reading only" : "permission is denied";
-    throw new LedgerRefusal(refuse("storage_denied", { path, detail }));
   }
 
   /** No `await` in here: calls on one connection cannot come between. */
@@ -183,10 +178,12 @@ export class Connection {
     return version === this.steps.length;
   }
 
-  /** Once, before the first write: the journal, and room for a backup of an older ledger. */
+  /** Once, before the first write: the journal, what hashes need, and room for a backup of an older ledger. */
   async #prepare(signal?: AbortSignal): Promise<void> {
     if (this.#isPrepared) return;
-    const { path, beforeMigration, journal } = this.options;
+    const { path, beforeMigration } = this.options;
+    const journal = await journalOf(this.options);
+    loadDigest();
     const from = await this.#patiently(() => this.#schema(), signal);
     if (beforeMigration && from > 0 && !this.#isCurrent(from)) {
       await beforeMigration({ path, from, to: this.steps.length });

@@ -1,21 +1,23 @@
 // Cursors of lists: opaque outside, a place and the list it belongs to inside. Pure.
-import { Buffer } from "node:buffer";
-import { hash } from "node:crypto";
 import { LedgerRefusal, type ListQuery } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
+import { sha256 } from "./digest.ts";
 import type { Place } from "./list_order.ts";
 
 /** What a list must be asked for again for its cursor to fit; a digest, so that no cursor grows with a query. */
 function listOf({ status, agent, since, query }: ListQuery): string {
   const asked = JSON.stringify([status, agent ?? null, since ?? null, query ?? null]);
-  return hash("sha256", asked, "base64url").slice(0, 16);
+  return sha256(asked, "base64url").slice(0, 16);
 }
 
 /** Writes a cursor: base64url of JSON. */
 export function cursorAt(place: Place, query: ListQuery): string {
   const { group, major, minor } = place;
   const parts = [group, major, minor, listOf(query)];
-  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+  return new TextEncoder().encode(JSON.stringify(parts)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
 }
 
 /** Reads the cursor of a query; refuses with `invalid_argument` one that is not ours or of another list. */
@@ -35,7 +37,9 @@ export function placeOf(query: ListQuery): Place | undefined {
 
 function partsOf(cursor: string): unknown[] {
   try {
-    const parts = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    const parts = JSON.parse(
+      new TextDecoder().decode(Uint8Array.fromBase64(cursor, { alphabet: "base64url" })),
+    );
     return Array.isArray(parts) ? parts : [];
   } catch {
     return [];

@@ -11,10 +11,16 @@ import type { Patience } from "./patience.ts";
 import { Statements } from "./statements.ts";
 import { isReadOnly } from "./storage_errors.ts";
 
+/** How SQLite keeps what it can take back. */
+export type Journal = "wal" | "rollback";
+
 /** How a ledger's file is opened. */
 export interface ConnectionOptions extends Patience {
-  /** `wal`, or `rollback` where a file system cannot carry WAL. */
-  readonly journal: "wal" | "rollback";
+  /**
+   * `wal`, or `rollback` where a file system cannot carry WAL; or what chooses it before the first write, and
+   * rejects where neither may be used.
+   */
+  readonly journal: Journal | (() => Promise<Journal>);
   /** Never written through this connection; works without write rights. */
   readonly readOnly?: boolean;
   /** Every step of the schema that this program knows; for tests of upgrades. */
@@ -177,8 +183,20 @@ function standingOf(files: OpenedFiles): string {
   }
 }
 
+/** Refuses to write through a connection that only reads, or to a copy. */
+export function refuseReader({ isCopy }: OpenFile, { path, readOnly }: ConnectionOptions): void {
+  if (!readOnly && !isCopy) return;
+  const detail = readOnly ? "the ledger was opened for reading only" : "permission is denied";
+  throw new LedgerRefusal(refuse("storage_denied", { path, detail }));
+}
+
+/** The journal to be set, chosen only now where the choice was left for the first write. */
+export async function journalOf({ journal }: ConnectionOptions): Promise<Journal> {
+  return typeof journal === "function" ? await journal() : journal;
+}
+
 /** Chooses the journal of the file itself; SQLite keeps a rollback journal where it cannot have WAL. */
-export function setJournal({ statements, files }: OpenFile, journal: "wal" | "rollback"): void {
+export function setJournal({ statements, files }: OpenFile, journal: Journal): void {
   const wanted = journal === "wal" ? "WAL" : "DELETE";
   const chosen = statements.first(`PRAGMA journal_mode = ${wanted}`)?.journal_mode;
   if (chosen === "wal") {

@@ -1,8 +1,7 @@
 // The rows of the history, and the chain of hashes that ties each event to all before it.
-import { Buffer } from "node:buffer";
-import { hash } from "node:crypto";
 import { eventKinds, type LedgerEvent } from "../rules/event.ts";
 import type { Actor } from "../rules/task.ts";
+import { sha256 } from "./digest.ts";
 import { DamagedRow, exactText, fromJsonText, jsonText } from "./record_codec.ts";
 import { insertInto } from "./rows.ts";
 import type { Row, Statements, Values, Write } from "./statements.ts";
@@ -61,12 +60,12 @@ export function eventRow(event: LedgerEvent): Values {
  */
 export function hashOf(row: Row | Values, previous: string): string {
   const list = [previous, ...told.map((column) => row[column])];
-  return hash("sha256", JSON.stringify(list), "hex");
+  return sha256(JSON.stringify(list));
 }
 
 /** Hex digits of a stored hash. */
 export function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  return bytes.toHex();
 }
 
 /** Appends an event to the history; returns its hash. */

@@ -1,5 +1,5 @@
 // A number that equal creations share, so that one is found without reading texts. Pure.
-import { hash } from "node:crypto";
+import { sha256 } from "./digest.ts";
 
 /** What makes two creations equal (contract, Retries). */
 export interface Likeness {
@@ -10,6 +10,6 @@ export interface Likeness {
 
 /** A number of 48 bits that equal creations share; others may share it by chance. */
 export function likenessOf({ agent, title, objective }: Likeness): number {
-  const digest = hash("sha256", JSON.stringify([agent, title, objective]), "hex");
+  const digest = sha256(JSON.stringify([agent, title, objective]));
   return Number.parseInt(digest.slice(0, 12), 16);
 }

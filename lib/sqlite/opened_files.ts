@@ -1,7 +1,7 @@
 // Whether the files under a ledger's names are still the ones that SQLite opened. Looks at names, opens nothing.
-import { dirname } from "node:path";
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
+import { directoryOf } from "./directory.ts";
 import { identityOf, isLink, look, sizeOf } from "./look.ts";
 import { QuietDirectory } from "./quiet_directory.ts";
 
@@ -37,7 +37,7 @@ export class OpenedFiles {
    */
   constructor(readonly path: string, now: () => number = Date.now) {
     this.#main = identityOf(path);
-    this.#directory = new QuietDirectory(dirname(path), now);
+    this.#directory = new QuietDirectory(directoryOf(path), now);
   }
 
   /** Device and inode of the ledger's file; undefined where there was none before SQLite made it. */

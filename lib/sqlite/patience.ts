@@ -1,5 +1,4 @@
 // Waiting for another writer without blocking the event loop. Knows errors and time, no SQL.
-import { setTimeout as delay } from "node:timers/promises";
 import { LedgerRefusal } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
 import { isLocked, refusalFor } from "./storage_errors.ts";
@@ -25,6 +24,8 @@ const longestPause = 80;
 
 /** Pauses on a timer. */
 async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  // Loaded late: few calls ever wait.
+  const { setTimeout: delay } = await import("node:timers/promises");
   await delay(milliseconds, undefined, { signal }).catch(() => {});
 }
 

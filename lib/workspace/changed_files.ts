@@ -1,8 +1,7 @@
 // What became of the files that a holder listed as changed: there, gone, outside, or written since.
 // It looks at names and times, opens no file, and does not know why a file was listed.
-import { resolve } from "node:path";
 import { failureOf } from "./failure.ts";
-import { isInside } from "./paths.ts";
+import { isInside, resolve } from "./paths.ts";
 
 /** The listed paths that deserve a word, as they were listed, in their order. */
 export interface ListedFiles {

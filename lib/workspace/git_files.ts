@@ -1,7 +1,7 @@
 // Where a repository's own files stand, and reading one of them with a limit, without the git program.
 // It knows the layout of `.git`; what the files say belongs to its callers.
-import { join, resolve } from "node:path";
 import { failureOf } from "./failure.ts";
+import { join, resolve } from "./paths.ts";
 import { Unchanged } from "./unchanged.ts";
 
 /** Why a fact about the repository is left out, and the file or directory that it is about. */

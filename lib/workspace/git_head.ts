@@ -1,6 +1,5 @@
 // Which branch and commit a work tree stands on, read from the repository's files; no program runs.
 // It knows HEAD and the two plain forms of refs, and nothing of objects or the index.
-import { join } from "node:path";
 import {
   findGitDirectories,
   type GitDirectories,
@@ -8,6 +7,7 @@ import {
   LINE_LIMIT,
   readGitText,
 } from "./git_files.ts";
+import { join } from "./paths.ts";
 
 /** Where a work tree stands; what is not known is absent. */
 export interface GitHead {

@@ -1,7 +1,6 @@
 // What git would commit next, as one digest of the index file's entries; no program runs.
 // It knows the index format, versions 2 to 4, and reads no objects and none of the files listed.
-import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { cryptography } from "./digest.ts";
 import {
   type GitDirectories,
   type GitReading,
@@ -9,6 +8,7 @@ import {
   readGitFile,
   readGitText,
 } from "./git_files.ts";
+import { join } from "./paths.ts";
 import { Unchanged } from "./unchanged.ts";
 
 /** One file as the index lists it. The arrays are views on the index's bytes or valid until the next entry. */
@@ -121,7 +121,7 @@ export function digestIndex(
   bytes: Uint8Array,
   options: { idLength: number },
 ): { digest: string } | { fault: IndexFault } {
-  const hash = createHash("sha256");
+  const hash = cryptography().createHash("sha256");
   // Many small updates cost more than the hashing, so entries are gathered first.
   const batch = new Uint8Array(4 * MOST_PATH);
   const view = new DataView(batch.buffer);

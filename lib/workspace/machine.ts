@@ -1,6 +1,6 @@
 // Which machine and which boot of it this is, and whether a note was left by the same one.
 // It reads two files of the system where they exist and knows nothing of sessions.
-import { createHash } from "node:crypto";
+import { sha256 } from "./digest.ts";
 
 /** What tells one machine from another; what could not be read is absent. */
 export interface Machine {
@@ -25,7 +25,7 @@ export function readMachine(): Machine {
   return {
     // An image that was never started holds an empty file or the word "uninitialized" there.
     ...(/^[0-9a-f]{32}$/.test(id) && {
-      machine: createHash("sha256").update(`agent-handoff ${id}`).digest("hex").slice(0, 32),
+      machine: sha256(`agent-handoff ${id}`).slice(0, 32),
     }),
     ...(/^[0-9a-f-]{36}$/.test(boot) && { boot }),
   };

@@ -1,6 +1,6 @@
 // Which journal suits the place where a ledger stands: chosen from the mount table, or from what else can be told.
 // The choice is pure; reading what it is made from stands at the end. It knows nothing of SQLite itself.
-import { statfsSync } from "node:fs";
+import { majorOf } from "./disk.ts";
 import { type FileSystemGroup, groupOf, nameOfNumber } from "./file_systems.ts";
 
 /**
@@ -54,14 +54,17 @@ export function journalFor(
     ? onWindows(path)
     : system === "darwin"
     ? onMacos(path)
-    : onLinux(path, { mountTable, ...clues });
+    : onLinux(path, { mountTable, clues });
   return choice.journal === "wal" && isSynced(path)
     ? { ...choice, journal: "rollback", reason: "synced_folder" }
     : choice;
 }
 
-function onLinux(path: string, clues: PlaceClues & { mountTable?: string }): JournalChoice {
-  const mount = findMount(path, clues.mountTable ?? "");
+function onLinux(
+  path: string,
+  { mountTable, clues }: { mountTable: string | undefined; clues: PlaceClues },
+): JournalChoice {
+  const mount = findMount(path, mountTable ?? "");
   if (mount) {
     const { mountPoint, fileSystem, options } = mount;
     return { fileSystem, mountPoint, ...byGroup(groupOf(fileSystem, options)) };
@@ -76,12 +79,6 @@ function onLinux(path: string, clues: PlaceClues & { mountTable?: string }): Jou
 function byGroup(group: FileSystemGroup): Pick<JournalChoice, "journal" | "reason"> {
   if (group === "local") return { journal: "wal", reason: group };
   return { journal: group === "without_locks" ? "refuse" : "rollback", reason: group };
-}
-
-/** The major part of a device number as Linux packs it. */
-function majorOf(device: number): number {
-  const [high, low] = [Math.floor(device / 2 ** 32), device >>> 0];
-  return (low >>> 8 & 0xfff) + (high & ~0xfff);
 }
 
 function onWindows(path: string): JournalChoice {
@@ -170,8 +167,14 @@ export function readMountTable(): string | undefined {
  */
 export function chooseJournal(directory: string): JournalChoice {
   return journalFor(directory, readMountTable(), {
-    kind: attempt(() => statfsSync(directory).type),
-    device: attempt(() => Deno.statSync(directory).dev),
+    // Asked for only where path and table do not tell: `node:fs` alone knows it, and takes long to load.
+    get kind() {
+      const { statfsSync } = globalThis.process.getBuiltinModule("node:fs");
+      return attempt(() => statfsSync(directory).type);
+    },
+    get device() {
+      return attempt(() => Deno.statSync(directory).dev);
+    },
   });
 }
 

@@ -1,9 +1,9 @@
 // Who is still there: a lock that the kernel holds for each session a process serves, and a look at others' locks.
 // It knows files and locks only. What an ended session means for a lease is for the rules to say.
-import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { sha256 } from "./digest.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { isSameMachine, type Machine, readMachine } from "./machine.ts";
+import { join } from "./paths.ts";
 import {
   isInPlace,
   makeSessionFile,
@@ -35,14 +35,19 @@ const MOST_TRIES = 16;
  */
 export class Presence implements Disposable {
   readonly #directory: string;
-  readonly #machine: Machine;
+  #known: Machine | undefined;
   readonly #own = new Map<string, OwnFile>();
   readonly #seenLocked = new Set<string>();
 
   /** `directory` is `sessions` of the state directory; `machine` is read from the system when left out. */
   constructor(directory: string, options: { machine?: Machine } = {}) {
     this.#directory = directory;
-    this.#machine = options.machine ?? readMachine();
+    this.#known = options.machine;
+  }
+
+  /** Read when a session file is made or found unlocked: most looks need no machine. */
+  get #machine(): Machine {
+    return this.#known ??= readMachine();
   }
 
   /**
@@ -87,9 +92,12 @@ export class Presence implements Disposable {
    * Never throws.
    */
   look(session: string): SessionLife {
+    const names = this.#own.size === 0 ? this.#names() : undefined;
+    // Where no file tells of anybody the hash is spared, and with it the loading of what makes it.
+    if (names?.length === 0) return "unknown";
     const hash = hashOf(session);
     if (this.#own.has(hash)) return "alive";
-    const sights = this.#names()
+    const sights = (names ?? this.#names())
       .filter((name) => name.startsWith(hash))
       .map((name) => seeSessionFile(join(this.#directory, name)))
       .filter(({ lock }) => lock !== "gone");
@@ -157,5 +165,5 @@ export class Presence implements Disposable {
 
 /** Names a session in a file name, whatever characters its id has, without giving the id away. */
 function hashOf(session: string): string {
-  return createHash("sha256").update(session).digest("hex").slice(0, 32);
+  return sha256(session).slice(0, 32);
 }

@@ -1,7 +1,7 @@
 // Which directory is the workspace: told by flag or environment, else the repository that is being worked in.
 // It runs no program, makes nothing, reads no GIT_DIR, and carries facts: their wording belongs to others.
-import { dirname, isAbsolute, join, parse, resolve } from "node:path";
 import { failureOf } from "./failure.ts";
+import { dirname, isAbsolute, join, resolve } from "./paths.ts";
 
 /** Where the root was learned from. */
 export type RootSource = "flag" | "env" | "git" | "claude_project_dir";
@@ -184,7 +184,7 @@ function found(root: string, from: RootSource, read: (name: string) => string): 
   if (homes.some((home) => isSamePath(root, home) || isSamePath(root, resolvedOrSame(home)))) {
     warnings.push({ code: "root_is_home", path: root });
   }
-  if (isSamePath(root, parse(root).root)) {
+  if (dirname(root) === root) {
     warnings.push({ code: "root_is_file_system_root", path: root });
   }
   return { ok: true, root, from, warnings };

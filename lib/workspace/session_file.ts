@@ -1,9 +1,8 @@
 // One session file: made and locked, looked at, or removed when nobody holds it.
 // It knows the file and its lock; which files there are and what they prove is for its caller.
-import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { failureOf } from "./failure.ts";
 import type { Machine } from "./machine.ts";
+import { join } from "./paths.ts";
 
 /** A session file that this process holds locked. */
 export interface OwnFile {
@@ -38,7 +37,10 @@ export function makeSessionFile(
   directory: string,
   options: { hash: string; machine: Machine; now: number },
 ): OwnFile | undefined {
-  const path = join(directory, `${options.hash}.${randomBytes(8).toString("hex")}`);
+  const path = join(
+    directory,
+    `${options.hash}.${crypto.getRandomValues(new Uint8Array(8)).toHex()}`,
+  );
   const file = Deno.openSync(path, { read: true, write: true, createNew: true, mode: 0o600 });
   try {
     const own = { path, file, identity: identityOf(file.statSync()) };

@@ -1,8 +1,7 @@
 // The directory `.agent-handoff/` under a root: what stands where, whether it is safe, and making it.
 // It never opens a ledger that exists and knows nothing of what is inside one.
-import { join } from "node:path";
 import { type Failure, failureOf } from "./failure.ts";
-import { isInside } from "./paths.ts";
+import { isInside, join } from "./paths.ts";
 
 /** The name of the state directory under a root. */
 export const STATE_DIRECTORY = ".agent-handoff";

@@ -1,6 +1,7 @@
 // The journal of a ledger that is moved between file systems: it is changed when nobody else has the file open, never before.
 import assert from "node:assert/strict";
-import type { LedgerRefusal } from "../../lib/ledger/ledger.ts";
+import { LedgerRefusal } from "../../lib/ledger/ledger.ts";
+import { refuse } from "../../lib/rules/refusal.ts";
 import { databaseFacts } from "../../lib/sqlite/facts.ts";
 import { verifyLedger } from "../../lib/sqlite/verify.ts";
 import * as give from "../support/commands.ts";
@@ -58,3 +59,38 @@ async function written(scratch: Scratch) {
   await ledger.execute(give.create(maker));
   return ledger;
 }
+
+Deno.test("a journal that is chosen late is chosen once, with the first write and before anything is written", async () => {
+  using scratch = new Scratch();
+  let chosen = 0;
+  const journal = () => {
+    chosen++;
+    return Promise.resolve("rollback" as const);
+  };
+  (await scratch.open()).close();
+  const ledger = await scratch.open({ journal });
+  assert.equal((await ledger.events({ after: 0, limit: 9 })).length, 0);
+  assert.equal(chosen, 0);
+  await ledger.execute(give.create(maker));
+  await ledger.execute(give.create(maker, { newTaskId: second }));
+  assert.equal(chosen, 1);
+  assert.equal((await databaseFacts(scratch.path)).journalMode, "delete");
+});
+
+Deno.test("a late choice that refuses leaves the file as it was, write after write", async () => {
+  using scratch = new Scratch();
+  (await written(scratch)).close();
+  const before = scratch.digest();
+  const refusal = refuse("workspace_unsafe", { path: scratch.path, reason: "x" });
+  const ledger = await scratch.open({
+    journal: () => Promise.reject(new LedgerRefusal(refusal)),
+  });
+  for (let time = 0; time < 2; time++) {
+    await assert.rejects(ledger.execute(give.claim(codex)), (error: LedgerRefusal) => {
+      assert.equal(error.refusal.code, "workspace_unsafe");
+      return true;
+    });
+  }
+  ledger.close();
+  assert.equal(scratch.digest(), before);
+});
