@@ -1,6 +1,5 @@
 // Where a command writes: documents and text on standard output, the rest on standard error.
 // Knows terminals and pipes, not what is said.
-import { styleText } from "node:util";
 import { replyText } from "../ledger/reply_text.ts";
 import type { Body } from "../ledger/view.ts";
 
@@ -37,6 +36,8 @@ export class Output {
   /** Colours a piece of text, where colours are on. */
   paint(text: string, ...colours: Colour[]): string {
     if (!this.#colours) return text;
+    // Loaded only for a terminal: a pipe is read by a program that waits.
+    const { styleText } = globalThis.process.getBuiltinModule("node:util");
     return styleText(colours, text, { validateStream: false });
   }
 

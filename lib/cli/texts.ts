@@ -1,5 +1,4 @@
 // Long texts that stand in a file or come through a pipe: `@FILE` and `-` as the value of an option.
-import { Buffer } from "node:buffer";
 import type { Option } from "./command.ts";
 import { UsageError } from "./usage.ts";
 
@@ -41,15 +40,14 @@ function readFile(path: string, option: Option): Uint8Array {
 
 /** Standard input to its end, or a little over the limit. */
 function readInput(): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  for (let length = 0; length <= textBytes;) {
-    const chunk = new Uint8Array(64 * 1024);
-    const read = Deno.stdin.readSync(chunk);
+  const bytes = new Uint8Array(textBytes + 1);
+  let length = 0;
+  while (length < bytes.length) {
+    const read = Deno.stdin.readSync(bytes.subarray(length));
     if (read === null || read === 0) break;
-    chunks.push(chunk.subarray(0, read));
     length += read;
   }
-  return Buffer.concat(chunks);
+  return bytes.subarray(0, length);
 }
 
 function decoded(bytes: Uint8Array, of: { option: Option; from: string }): string {

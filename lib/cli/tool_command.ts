@@ -2,6 +2,7 @@
 import { accepted } from "../mcp/accepted.ts";
 import type { Form, NamedField } from "../mcp/fields.ts";
 import type { Request, Tool } from "../mcp/tool.ts";
+import type { Call, Reply } from "../ledger/reply.ts";
 import type { Body } from "../ledger/view.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import { callerIn, callIn, dashed, inPlace, spelled, tell, wrongValue } from "./call.ts";
@@ -21,8 +22,11 @@ export interface ToolCommandSpec {
   /** Descriptions that differ from the tool's, by argument. */
   readonly words?: Readonly<Record<string, string>>;
   readonly examples: Command["examples"];
-  /** Reads values without the validation library; for commands that only look. */
-  readonly light?: true;
+  /**
+   * For commands that only look: does what the tool does and loads no other action for it. Values are read without
+   * the validation library.
+   */
+  readonly light?: (call: Call, request: Request) => Promise<Reply>;
   /** Options beside the tool's. */
   readonly extra?: readonly Option[];
   /** Tells a reply to people. */
@@ -66,7 +70,8 @@ async function runTool(spec: ToolCommandSpec, invocation: Invocation): Promise<n
   const { agent, request } = read;
   const caller = callerIn(invocation, { part, ...(agent !== undefined && { agent }) });
   return await inPlace(invocation, async (place) => {
-    const reply = await tool.run(callIn(place, caller), request);
+    const run = spec.light ?? tool.run;
+    const reply = await run(callIn(place, caller), request);
     return await tell(invocation.output, reply, (body, output) => print(body, output, invocation));
   });
 }

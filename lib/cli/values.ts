@@ -1,6 +1,6 @@
 // Reads the arguments of one command by its options. Knows the form of a command line, not what values mean.
-import { parseArgs } from "node:util";
 import { type Command, everywhere, type Option } from "./command.ts";
+import { tokensOf } from "./tokens.ts";
 import { nearestName, UsageError } from "./usage.ts";
 
 /** What was typed after a command's name. */
@@ -43,17 +43,10 @@ export class Values {
  */
 export async function readValues(command: Command, args: readonly string[]): Promise<Values> {
   const options = [...command.options, ...named(command), ...everywhere];
-  const { tokens } = parseArgs({
-    args: [...args],
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
-    options: {
-      ...Object.fromEntries(options.map((option) => [option.name, {
-        type: option.value === undefined ? "boolean" as const : "string" as const,
-      }])),
-      help: { type: "boolean", short: "h" },
-    },
+  const namesOf = (some: readonly Option[]) => some.map(({ name }) => name);
+  const tokens = await tokensOf(args, {
+    valued: new Set(namesOf(options.filter(({ value }) => value !== undefined))),
+    switches: namesOf(options.filter(({ value }) => value === undefined)),
   });
   const given = new Map<string, string[]>();
   const switches = new Set<string>();

@@ -1,10 +1,12 @@
 // What can be told of a ledger's file and of SQLite itself, for people. Changes nothing.
-import { DatabaseSync } from "node:sqlite";
 import { Connection } from "./connection.ts";
 import { newestOf } from "./event_rows.ts";
 import { migrations, readPragma } from "./migrate.ts";
+import { sqliteVersion } from "./sqlite_version.ts";
 import type { StoredStatus } from "../rules/task.ts";
 import type { Statements } from "./statements.ts";
+
+export { sqliteVersion } from "./sqlite_version.ts";
 
 /** A ledger's file in numbers. */
 export interface DatabaseFacts {
@@ -27,16 +29,6 @@ export interface DatabaseFacts {
 }
 
 const countSql = "SELECT status, sum(tasks) AS tasks FROM task_count GROUP BY status";
-
-/** Version of the SQLite that is inside. */
-export function sqliteVersion(): string {
-  const database = new DatabaseSync(":memory:");
-  try {
-    return String(database.prepare("SELECT sqlite_version() AS version").get()?.version);
-  } finally {
-    database.close();
-  }
-}
 
 /** Tells of a ledger's file. Rejects as opening does: `ledger_damaged`, `ledger_newer`, `storage_denied`, `ledger_busy`. */
 export async function databaseFacts(path: string): Promise<DatabaseFacts> {

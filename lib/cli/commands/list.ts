@@ -1,5 +1,6 @@
 // `list`: the tasks and who holds the lease.
 import { listTool } from "../../mcp/tools/list_handoffs.ts";
+import type { ListRequest } from "../../ledger/requests.ts";
 import type { Command } from "../command.ts";
 import { printList } from "../list_page.ts";
 import { toolCommand } from "../tool_command.ts";
@@ -9,7 +10,11 @@ export const command: Command = toolCommand({
   name: "list",
   tool: listTool,
   part: "reader",
-  light: true,
+  light: async (call, request) => {
+    const { listHandoffs } = await import("../../ledger/reads.ts");
+    // Sound because the fields it was read by are held to the request where the tool is written down.
+    return await listHandoffs(call, request as unknown as ListRequest);
+  },
   about: "Lists tasks in claim order, the active one first. The first line tells who holds the " +
     "writer lease and for how long. In a pipe each task is one line, its cells parted by tabs.",
   words: {

@@ -8,7 +8,7 @@ import { version } from "../version.ts";
  * JSON document, the program's own version under `version`. Loads SQLite alone for it.
  */
 export async function printVersion({ json }: { json: boolean }): Promise<number> {
-  const { sqliteVersion } = await import("../../sqlite/facts.ts");
+  const { sqliteVersion } = await import("../../sqlite/sqlite_version.ts");
   const facts = {
     ...(commit !== undefined && { commit }),
     deno: Deno.version.deno,
