@@ -1,5 +1,6 @@
 // Takes down what is written through SQLite, to do the same again with nothing in between. The floor for a
 // store is whoever writes the same rows in the same transactions from values that are already there.
+import { hash } from "node:crypto";
 import { DatabaseSync, type SQLInputValue, StatementSync } from "node:sqlite";
 
 /** Statements that ran for their effect, in order, with their values by place. */
@@ -66,6 +67,28 @@ export class Player implements Disposable {
     };
   }
 
+  /**
+   * Like `prepare`, but from what a program has in hand: JSON is made of objects, and the hash of each event of
+   * its row and of the hash before it, as the ledger's chain asks for.
+   */
+  prepareMaking(recording: Recording): () => void {
+    const steps = recording.map(({ sql, values }) => ({
+      statement: this.#prepared(sql),
+      values: values.map(unmade),
+      isEvent: sql.startsWith("INSERT INTO event "),
+    }));
+    return () => {
+      for (const { statement, values, isEvent } of steps) {
+        const made = values.map((value) =>
+          typeof value === "object" && value !== null ? JSON.stringify(value) : value
+        ) as SQLInputValue[];
+        // The last two places are the hash before and the event's own.
+        if (isEvent) made[made.length - 1] = hashOf(made.slice(0, -2), String(made.at(-2)));
+        statement.run(...made);
+      }
+    };
+  }
+
   /** Takes triggers and the indexes that the schema names away: what is left are rows in plain tables. */
   strip(): void {
     const database = this.#database;
@@ -88,4 +111,14 @@ export class Player implements Disposable {
     this.#kept.set(sql, statement);
     return statement;
   }
+}
+
+/** The object that a value is the JSON of; any other value as it is. */
+function unmade(value: SQLInputValue): unknown {
+  if (typeof value !== "string" || !/^[{[]/.test(value)) return value;
+  return JSON.parse(value);
+}
+
+function hashOf(columns: readonly unknown[], previous: string): string {
+  return hash("sha256", JSON.stringify([previous, ...columns]), "hex");
 }

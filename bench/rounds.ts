@@ -20,9 +20,12 @@ export async function makeBase(path: string, rounds: number): Promise<void> {
   ledger.close();
 }
 
-/** One round through the port. */
-export async function playRound(ledger: Ledger, round: number): Promise<void> {
-  for (const command of commandsOf(round)) await play(ledger, command, round);
+/** A round through the port, ready to be played. */
+export function readyRound(ledger: Ledger, round: number): () => Promise<void> {
+  const commands = commandsOf(round);
+  return async () => {
+    for (const command of commands) await play(ledger, command, round);
+  };
 }
 
 /** What each call of every round writes, taken down on a copy of the ledger of its own. */

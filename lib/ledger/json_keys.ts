@@ -48,6 +48,18 @@ export function snakeKeys(value: unknown): unknown {
   return mapKeys(value, snakeName);
 }
 
+/** The JSON of data with snake_case keys, at every depth; absent values are left out. */
+export function snakeJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) return `[${value.map(snakeJson).join(",")}]`;
+  let members = "";
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue;
+    members += `${members && ","}${JSON.stringify(snakeName(key))}:${snakeJson(item)}`;
+  }
+  return `{${members}}`;
+}
+
 /** The same data with camelCase keys, at every depth. */
 export function camelKeys(value: unknown): unknown {
   return mapKeys(value, camelName);

@@ -44,6 +44,23 @@ export function wordSetOf(text: string): ReadonlySet<string> {
   return new Set(found.map((word) => word.slice(0, wordLimit)));
 }
 
+/** Whether a text of ASCII has a word that passes the limit. */
+export function hasLongWord(text: string): boolean {
+  // A word of more than the limit covers one of these places; an expression would look at every letter.
+  for (let at = wordLimit; at < text.length; at += wordLimit + 1) {
+    let [from, end] = [at, at];
+    while (from > 0 && isLetterOrDigit(text.charCodeAt(from - 1))) from--;
+    while (end < text.length && isLetterOrDigit(text.charCodeAt(end))) end++;
+    if (end - from > wordLimit) return true;
+  }
+  return false;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39);
+}
+
 function folded(found: string): string {
   const word = isPlain.test(found) ? found : found
     .normalize("NFKD").toLowerCase().replace(accents, "").replaceAll("ς", "σ")

@@ -13,7 +13,7 @@ import {
   taskRows,
 } from "./rows.ts";
 import { indexEvent } from "./search_index.ts";
-import { type Effect, runEffect, type Statements, type Write } from "./statements.ts";
+import type { Statements, Write } from "./statements.ts";
 
 const insertTask = insertInto("task", [...taskRows.columns, "likeness"]);
 const insertLease = insertInto("lease", leaseRows.columns);
@@ -35,34 +35,19 @@ export interface Change {
   readonly previous: string;
 }
 
-/** What is to be written, and the hash of the newest event once it is. */
-export interface Writes {
-  readonly effects: readonly Effect[];
-  readonly hash: string;
-}
-
 /**
- * Makes what appends events to the history, indexes their texts, and brings the rows up to the state they lead
- * to. Nothing is written before the effects are run, one after another, in the caller's transaction: SQLite then
- * works through them at once, which is quicker than by turns with the making of the rows.
+ * Appends events to the history, indexes their texts, and brings the rows up to the state they lead to.
+ * Returns the hash of the newest event. Runs inside the caller's transaction.
  */
-export function writesOf(statements: Statements, change: Change): Writes {
-  const effects: Effect[] = [];
-  const write: Write = (sql, values) => effects.push(statements.ready(sql, values));
-  let { previous: hash } = change;
+export function record(statements: Statements, change: Change): string {
+  const write: Write = (sql, values) => statements.run(sql, values);
+  let { previous } = change;
   for (const event of change.events) {
-    hash = appendEvent(write, event, { previous: hash });
+    previous = appendEvent(write, event, { previous });
     indexEvent(write, event);
   }
   saveState(write, change.before, change.after);
-  return { effects, hash };
-}
-
-/** Records a change in the caller's transaction. Returns the hash of the newest event. */
-export function record(statements: Statements, change: Change): string {
-  const { effects, hash } = writesOf(statements, change);
-  for (const effect of effects) runEffect(effect);
-  return hash;
+  return previous;
 }
 
 function saveState(write: Write, before: LedgerState, after: LedgerState): void {

@@ -1,5 +1,5 @@
 // Turns values into rows and back by a table of their fields. Knows no table of the ledger.
-import { camelKeys, snakeKeys, snakeName } from "../ledger/json_keys.ts";
+import { camelKeys, snakeJson, snakeName } from "../ledger/json_keys.ts";
 import type { Row, Values } from "./statements.ts";
 
 /** How a field is stored; `json` keeps whatever is nested, with snake_case keys. */
@@ -21,7 +21,7 @@ export function exactText(text: string): string {
 
 /** Data as JSON text with snake_case keys. JSON escapes what a plain text column could not keep. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(snakeKeys(value));
+  return snakeJson(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The index of words: what is written to it, and how it is asked. Knows no query of a user and no task row.
 import { allTexts, textsOf } from "../ledger/search_texts.ts";
-import { wordLimit, wordSetOf } from "../ledger/search_words.ts";
+import { hasLongWord, wordSetOf } from "../ledger/search_words.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import type { Statements, Write } from "./statements.ts";
 
@@ -19,7 +19,6 @@ export const searchSql = {
 const isAscii = /^[\0-\x7f]*$/;
 const words = /[a-z0-9]+/gi;
 const aWord = /[a-z0-9]/i;
-const tooLong = new RegExp(`[a-z0-9]{${wordLimit + 1}}`, "i");
 /** The signs of `titleWord` and `taskWord`, which part words in a text. */
 const signs = /[#=]/g;
 
@@ -69,7 +68,7 @@ export function indexEvent(write: Write, event: LedgerEvent): void {
 function plainDocument(event: LedgerEvent): string | undefined {
   const texts = textsOf(event);
   const body = allTexts(texts).join(" ");
-  if (!isAscii.test(body) || tooLong.test(body)) return undefined;
+  if (!isAscii.test(body) || hasLongWord(body)) return undefined;
   if (!aWord.test(body)) return "";
   const inTitle = texts.title?.match(words)?.map(titleWord) ?? [];
   return [taskWord(event.taskId), ...inTitle, body.replace(signs, " ")].join(" ");

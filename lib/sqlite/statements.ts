@@ -7,13 +7,7 @@ export type Row = Record<string, SQLOutputValue>;
 /** Values for the named parameters of a statement, without their colons. */
 export type Values = Record<string, SQLInputValue>;
 
-/** A statement that is ready to be run for its effect. */
-export interface Effect {
-  readonly statement: StatementSync;
-  readonly places: readonly SQLInputValue[];
-}
-
-/** Takes a statement that is to be run for its effect, with the values of its parameters. */
+/** Runs a statement for its effect, with the values of its parameters. */
 export type Write = (sql: string, values?: Values) => void;
 
 /** A prepared statement, with the name of each of its places in order. */
@@ -43,13 +37,8 @@ export class Statements {
 
   /** Runs a statement for its effect. */
   run(sql: string, values: Values = {}): void {
-    runEffect(this.ready(sql, values));
-  }
-
-  /** A statement that is ready to run for its effect, so that several can be run with nothing in between. */
-  ready(sql: string, values: Values = {}): Effect {
     const { statement, names } = this.#prepared(sql);
-    return { statement, places: inOrder(names, values) };
+    statement.run(...inOrder(names, values));
   }
 
   /** Values bound by their places cost a fraction of those that SQLite looks up by name. */
@@ -65,11 +54,6 @@ export class Statements {
     this.#kept.set(sql, kept);
     return kept;
   }
-}
-
-/** Runs a statement that is ready. */
-export function runEffect({ statement, places }: Effect): void {
-  statement.run(...places);
 }
 
 function inOrder(names: readonly string[], values: Values): SQLInputValue[] {
