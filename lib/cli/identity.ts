@@ -106,7 +106,7 @@ export function personCaller(
 ): Caller {
   const { environment, by } = clues;
   const name = [by, ...["USER", "LOGNAME", "USERNAME"].map(environment)]
-    .map((value) => (value ?? "").replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "").trim())
+    .map((value) => withoutUnseen(value ?? "").trim())
     .find((value) => value !== "");
   const session = (environment("AGENT_HANDOFF_SESSION") ?? "").trim();
   return {
@@ -114,6 +114,11 @@ export function personCaller(
     session: session.slice(0, 200).replaceAll("\0", "").toWellFormed() || clues.processSession,
     usualName: [...name ?? "unnamed"].slice(0, 64).join(""),
   };
+}
+
+/** A text without controls and format characters; ASCII alone is spared the classes of Unicode, slow to set up. */
+function withoutUnseen(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
 }
 
 function sessionOf(mark: Mark | undefined, environment: Environment): string | undefined {

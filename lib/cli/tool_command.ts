@@ -4,12 +4,20 @@ import type { Form, NamedField } from "../mcp/fields.ts";
 import type { Request, Tool } from "../mcp/tool.ts";
 import type { Call, Reply } from "../ledger/reply.ts";
 import type { Body } from "../ledger/view.ts";
-import type { Refusal } from "../rules/refusal.ts";
 import { callerIn, callIn, dashed, inPlace, spelled, tell, wrongValue } from "./call.ts";
 import type { Command, Example, Invocation, Option, Positional } from "./command.ts";
 import type { Part } from "./identity.ts";
+import type { Read } from "./light_arguments.ts";
 import type { Output } from "./output.ts";
 import { textOf } from "./texts.ts";
+
+/** How a command that only looks does without the validation library and without the actions that it is not. */
+export interface LightWay {
+  /** Reads values as `parseArguments` would. */
+  readonly read: (fields: readonly NamedField[], given: Readonly<Record<string, string>>) => Read;
+  /** Does what the tool does. */
+  readonly run: (call: Call, request: Request) => Promise<Reply>;
+}
 
 /** What a command adds to its tool. */
 export interface ToolCommandSpec {
@@ -22,11 +30,8 @@ export interface ToolCommandSpec {
   /** Descriptions that differ from the tool's, by argument. */
   readonly words?: Readonly<Record<string, string>>;
   readonly examples: Command["examples"];
-  /**
-   * For commands that only look: does what the tool does and loads no other action for it. Values are read without
-   * the validation library.
-   */
-  readonly light?: (call: Call, request: Request) => Promise<Reply>;
+  /** For commands that only look: in place of what other tools need. */
+  readonly light?: LightWay;
   /** Options beside the tool's. */
   readonly extra?: readonly Option[];
   /** Tells a reply to people. */
@@ -70,7 +75,7 @@ async function runTool(spec: ToolCommandSpec, invocation: Invocation): Promise<n
   const { agent, request } = read;
   const caller = callerIn(invocation, { part, ...(agent !== undefined && { agent }) });
   return await inPlace(invocation, async (place) => {
-    const run = spec.light ?? tool.run;
+    const { run } = spec.light ?? tool;
     const reply = await run(callIn(place, caller), request);
     return await tell(invocation.output, reply, (body, output) => print(body, output, invocation));
   });
@@ -79,11 +84,8 @@ async function runTool(spec: ToolCommandSpec, invocation: Invocation): Promise<n
 async function parsed(
   spec: ToolCommandSpec,
   given: Readonly<Record<string, unknown>>,
-): Promise<{ agent?: string; request: Request; refusal?: undefined } | { refusal: Refusal }> {
-  if (spec.light) {
-    const { readArguments } = await import("./light_arguments.ts");
-    return readArguments(spec.tool.fields, given as Record<string, string>);
-  }
+): Promise<Read> {
+  if (spec.light) return spec.light.read(spec.tool.fields, given as Record<string, string>);
   const { parseArguments } = await import("../mcp/arguments.ts");
   return parseArguments(spec.tool, given);
 }

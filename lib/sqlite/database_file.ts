@@ -34,6 +34,16 @@ export interface ConnectionOptions extends Patience {
 /** How long SQLite itself waits, and so blocks the event loop, in milliseconds. */
 const shortTimeout = 30;
 
+/** What holds for one connection, run as one text. */
+const settings = `
+  PRAGMA synchronous = FULL;
+  PRAGMA fullfsync = ON;
+  PRAGMA foreign_keys = ON;
+  PRAGMA recursive_triggers = ON;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA temp_store = MEMORY;
+`;
+
 /** One open file. */
 export interface OpenFile {
   readonly statements: Statements;
@@ -77,12 +87,7 @@ function openAs(
   const files = before.identity === undefined ? new OpenedFiles(path, options.now) : before;
   try {
     const statements = new Statements(database);
-    statements.run("PRAGMA synchronous = FULL");
-    statements.run("PRAGMA fullfsync = ON");
-    statements.run("PRAGMA foreign_keys = ON");
-    statements.run("PRAGMA recursive_triggers = ON");
-    statements.run("PRAGMA trusted_schema = OFF");
-    statements.run("PRAGMA temp_store = MEMORY");
+    database.exec(settings);
     if (options.readOnly) statements.run("PRAGMA query_only = ON");
     schemaOf(statements, { path, known: of.known });
     if (!files.isSettled()) {

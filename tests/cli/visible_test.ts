@@ -24,6 +24,14 @@ for (const [title, text, shown] of cases) {
   Deno.test(`visible() shows ${title}`, () => equal(visible(text), shown));
 }
 
+Deno.test("visibleLine() shows each character of ASCII that can be seen as it is, and no other", () => {
+  for (let code = 0; code < 128; code++) {
+    const character = String.fromCharCode(code);
+    const isSeen = code >= 0x20 && code < 0x7f;
+    equal(visibleLine(`a${character}b`) === `a${character}b`, isSeen, `U+${code.toString(16)}`);
+  }
+});
+
 Deno.test("visibleLine() keeps a text on one line", () => {
   equal(visibleLine("a\nb\r\nc\td"), "a\\nb\\nc\\td");
 });

@@ -2,6 +2,7 @@
 import { listTool } from "../../mcp/tools/list_handoffs.ts";
 import type { ListRequest } from "../../ledger/requests.ts";
 import type { Command } from "../command.ts";
+import { readArguments } from "../light_arguments.ts";
 import { printList } from "../list_page.ts";
 import { toolCommand } from "../tool_command.ts";
 
@@ -10,10 +11,13 @@ export const command: Command = toolCommand({
   name: "list",
   tool: listTool,
   part: "reader",
-  light: async (call, request) => {
-    const { listHandoffs } = await import("../../ledger/reads.ts");
-    // Sound because the fields it was read by are held to the request where the tool is written down.
-    return await listHandoffs(call, request as unknown as ListRequest);
+  light: {
+    read: readArguments,
+    run: async (call, request) => {
+      const { listHandoffs } = await import("../../ledger/reads.ts");
+      // Sound because the fields it was read by are held to the request where the tool is written down.
+      return await listHandoffs(call, request as unknown as ListRequest);
+    },
   },
   about: "Lists tasks in claim order, the active one first. The first line tells who holds the " +
     "writer lease and for how long. In a pipe each task is one line, its cells parted by tabs.",
