@@ -21,7 +21,7 @@ const [scriptPath, ledgerPath] = Deno.args;
 const { tools, calls } = JSON.parse(await Deno.readTextFile(scriptPath!)) as Script;
 const player = ledgerPath === undefined ? undefined : new Player(ledgerPath);
 const steps = calls.map(({ recording, result }) => ({
-  write: player?.prepare(recording),
+  write: player?.prepareMaking(recording),
   result: result as { content: [] },
 }));
 let next = 0;

@@ -2,6 +2,7 @@
 // It looks at names and times, opens no file, and does not know why a file was listed.
 import { failureOf } from "./failure.ts";
 import { isInside, resolve } from "./paths.ts";
+import { Unchanged } from "./unchanged.ts";
 
 /** The listed paths that deserve a word, as they were listed, in their order. */
 export interface ListedFiles {
@@ -34,6 +35,9 @@ export function lookAtListedFiles(
   return seen;
 }
 
+/** Whether a path leads to what is in the root; it does for as long as it leads to the same file. */
+const within = new Unchanged<boolean>({ most: 1000 });
+
 function stateOf(
   root: string,
   path: string,
@@ -43,8 +47,14 @@ function stateOf(
   if (full === resolve(root)) return undefined;
   if (!isInside(root, full)) return "outside";
   try {
-    const { isFile, mtime } = Deno.statSync(full);
-    if (!isInside(root, Deno.realPathSync(full))) return "outside";
+    const found = Deno.statSync(full);
+    const isWithin = within.of(
+      `${root}\0${full}`,
+      found,
+      () => isInside(root, Deno.realPathSync(full)),
+    );
+    if (!isWithin) return "outside";
+    const { isFile, mtime } = found;
     return isFile && mtime && mtime.getTime() > since ? "changed" : undefined;
   } catch (error) {
     const failure = failureOf(error);

@@ -146,18 +146,31 @@ export function digestIndex(
 }
 
 /**
- * Reads and digests the index of a work tree; one that was not written since is not read again. A repository whose index was never written has the digest of no
- * files. Never throws: what may not be read, or is not whole, is a warning.
+ * Reads and digests the index of a work tree; one that was not written since is not read again. A repository
+ * whose index was never written has the digest of no files. Never throws: what may not be read, or is not
+ * whole, is a warning.
  */
 export function readIndexDigest(directories: GitDirectories): { digest: string } | GitWarning {
-  const config = readGitText(join(directories.common, "config"), CONFIG_LIMIT);
-  if (typeof config === "object") return config;
-  const idLength = usesSha256(config ?? "") ? 32 : 20;
+  const idLength = idLengthOf(directories);
+  if (typeof idLength === "object") return idLength;
   const path = join(directories.own, "index");
   const result = readGitFile(path, INDEX_LIMIT, digests[idLength]) ??
     digestIndex(emptyIndex(idLength), { idLength });
   return "fault" in result ? { reason: result.fault, path } : result;
 }
+
+/** No repository changes the form of its ids, so it is read once for each finding of its directories. */
+function idLengthOf(directories: GitDirectories): 20 | 32 | GitWarning {
+  const known = idLengths.get(directories);
+  if (known !== undefined) return known;
+  const config = readGitText(join(directories.common, "config"), CONFIG_LIMIT);
+  if (typeof config === "object") return config;
+  const idLength = usesSha256(config ?? "") ? 32 : 20;
+  idLengths.set(directories, idLength);
+  return idLength;
+}
+
+const idLengths = new WeakMap<GitDirectories, 20 | 32>();
 
 type Digested = ReturnType<typeof digestIndex>;
 

@@ -22,6 +22,9 @@ export type Held = { readonly ok: true } | { readonly ok: false; readonly reason
 /** How long an unlocked session file stays as evidence, in milliseconds. */
 export const SESSION_FILE_AGE = 24 * 60 * 60 * 1000;
 
+/** How long a session file that was seen in its place is believed to be there, in milliseconds. */
+const BELIEVED = 1000;
+
 const FILE_NAME = /^([0-9a-f]{32})\.[0-9a-f]{16}$/;
 const MOST_TRIES = 16;
 
@@ -36,7 +39,8 @@ const MOST_TRIES = 16;
 export class Presence implements Disposable {
   readonly #directory: string;
   #known: Machine | undefined;
-  readonly #own = new Map<string, OwnFile>();
+  /** By session, with the time at which the file was seen in its place last. */
+  readonly #own = new Map<string, { readonly held: OwnFile; seenAt: number }>();
   readonly #seenLocked = new Set<string>();
 
   /** `directory` is `sessions` of the state directory; `machine` is read from the system when left out. */
@@ -52,22 +56,22 @@ export class Presence implements Disposable {
 
   /**
    * Shows for the rest of this process that it serves `session`. Calling it again is cheap, and makes the file
-   * again if somebody removed it. `now`, epoch milliseconds, is noted for people.
+   * again if somebody removed it; it looks once a second. `now`, epoch milliseconds, is noted for people.
    *
    * Never throws. Where the file cannot be made or locked none is left behind, nor any that an earlier process
    * of the session left, as far as they may be removed: one without a lock would say that the session has ended.
    */
   hold(session: string, options: { now: number }): Held {
+    const own = this.#own.get(session);
+    if (own && isThere(own, options.now)) return { ok: true };
     const hash = hashOf(session);
-    const own = this.#own.get(hash);
-    if (own && isInPlace(own)) return { ok: true };
     try {
       this.#makeDirectory();
       for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
         const made = makeSessionFile(this.#directory, { hash, machine: this.#machine, ...options });
         if (!made) continue;
-        own?.file.close();
-        this.#own.set(hash, made);
+        own?.held.file.close();
+        this.#own.set(session, { held: made, seenAt: options.now });
         return { ok: true };
       }
       this.#forget(hash);
@@ -92,12 +96,12 @@ export class Presence implements Disposable {
    * Never throws.
    */
   look(session: string): SessionLife {
-    const names = this.#own.size === 0 ? this.#names() : undefined;
+    if (this.#own.has(session)) return "alive";
+    const names = this.#names();
     // Where no file tells of anybody the hash is spared, and with it the loading of what makes it.
-    if (names?.length === 0) return "unknown";
+    if (names.length === 0) return "unknown";
     const hash = hashOf(session);
-    if (this.#own.has(hash)) return "alive";
-    const sights = (names ?? this.#names())
+    const sights = names
       .filter((name) => name.startsWith(hash))
       .map((name) => seeSessionFile(join(this.#directory, name)))
       .filter(({ lock }) => lock !== "gone");
@@ -125,7 +129,7 @@ export class Presence implements Disposable {
 
   /** Lets go of all locks, as the end of the process does. The files stay, as evidence. */
   [Symbol.dispose](): void {
-    for (const { file } of this.#own.values()) file.close();
+    for (const { held } of this.#own.values()) held.file.close();
     this.#own.clear();
   }
 
@@ -161,6 +165,15 @@ export class Presence implements Disposable {
       return [];
     }
   }
+}
+
+/** Whether an own file is in its place: seen there a moment ago, or now. */
+function isThere(own: { readonly held: OwnFile; seenAt: number }, now: number): boolean {
+  const age = now - own.seenAt;
+  if (age >= 0 && age < BELIEVED) return true;
+  if (!isInPlace(own.held)) return false;
+  own.seenAt = now;
+  return true;
 }
 
 /** Names a session in a file name, whatever characters its id has, without giving the id away. */

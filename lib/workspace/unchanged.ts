@@ -7,9 +7,6 @@
  */
 const clockStep = 2000;
 
-/** More paths than one repository needs. */
-const mostKept = 64;
-
 /**
  * Values by the path of the file, or directory, that they were made of. Every file of a repository is replaced by
  * another one when git changes it, so inode, size and times tell.
@@ -17,18 +14,24 @@ const mostKept = 64;
 export class Unchanged<Value> {
   readonly #kept = new Map<string, { readonly shape: string; readonly value: Value }>();
 
-  /** `now` reads the system's clock, epoch milliseconds. */
-  constructor(private readonly now: () => number = Date.now) {}
+  readonly #most: number;
+  readonly #now: () => number;
+
+  /** For `most` paths, 64 by default. `now` reads the system's clock, epoch milliseconds. */
+  constructor(options: { most?: number; now?: () => number } = {}) {
+    this.#most = options.most ?? 64;
+    this.#now = options.now ?? Date.now;
+  }
 
   /** What `make` makes of the file at a path, or made when it was as it is; `found` is what the system tells of it. */
   of(path: string, found: Deno.FileInfo, make: () => Value): Value {
-    const shape = shapeOf(found, this.now());
+    const shape = shapeOf(found, this.#now());
     const kept = this.#kept.get(path);
     if (kept && kept.shape === shape) return kept.value;
     const value = make();
     if (shape === undefined) this.#kept.delete(path);
     else {
-      if (this.#kept.size >= mostKept) this.#kept.clear();
+      if (this.#kept.size >= this.#most) this.#kept.clear();
       this.#kept.set(path, { shape, value });
     }
     return value;

@@ -155,12 +155,15 @@ Deno.test("hold() makes its file again where somebody removed or replaced it", (
   Deno.removeSync(onlyFile(place.path));
   assert.equal(others.look("s"), "unknown");
   assert.equal(presence.look("s"), "alive");
-  presence.hold("s", { now: NOW });
+  presence.hold("s", { now: NOW + 999 });
+  assert.equal(others.look("s"), "unknown", "it looks once a second");
+  presence.hold("s", { now: NOW + 1000 });
   assert.equal(others.look("s"), "alive");
   const path = onlyFile(place.path);
   const note = Deno.readTextFileSync(path);
   Deno.renameSync(path, `${place.path}/moved`);
   Deno.writeTextFileSync(path, note);
+  // A clock that was set back is no reason to believe.
   presence.hold("s", { now: NOW });
   assert.equal(others.look("s"), "alive");
 });

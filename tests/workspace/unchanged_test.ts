@@ -7,7 +7,7 @@ const hourLater = () => Date.now() + 3_600_000;
 
 /** Reads a file through what is kept, and counts how often it is really read. */
 function reader(path: string, now?: () => number) {
-  const kept = new Unchanged<string>(now);
+  const kept = new Unchanged<string>({ ...now && { now } });
   const count = { reads: 0 };
   const read = () =>
     kept.of(path, Deno.statSync(path), () => {

@@ -1,7 +1,7 @@
 // `serve`: the MCP server on stdin and stdout, with the place of this process behind it.
 import { parseArgs } from "node:util";
 import { serve } from "../../mcp/server.ts";
-import { environment } from "../environment.ts";
+import { environment as readVariable } from "../environment.ts";
 import { exitCodes } from "../exit_codes.ts";
 import type { Place } from "../place.ts";
 import { version } from "../version.ts";
@@ -14,10 +14,11 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     return exitCodes.usage;
   }
   let place: Promise<Place> | undefined;
+  const environment = readOnce();
   return await serve({
     version,
     // Loaded with the first call, since the handshake needs neither files nor hashes.
-    workplace: () => place ??= makePlace(root),
+    workplace: () => place ??= makePlace(root, environment),
     tools: environment("AGENT_HANDOFF_TOOLS")?.trim().toLowerCase() === "core" ? "core" : "all",
     environment,
     processSession: crypto.randomUUID(),
@@ -26,7 +27,18 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
   });
 }
 
-async function makePlace(root: string | undefined): Promise<Place> {
+type Environment = (name: string) => string | undefined;
+
+/** Reads each variable once: nobody changes those of a process that runs. */
+function readOnce(): Environment {
+  const read = new Map<string, string | undefined>();
+  return (name) => {
+    if (!read.has(name)) read.set(name, readVariable(name));
+    return read.get(name);
+  };
+}
+
+async function makePlace(root: string | undefined, environment: Environment): Promise<Place> {
   const { Place } = await import("../place.ts");
   return new Place({ environment, ...(root !== undefined && { root }) });
 }
