@@ -3,7 +3,6 @@ import type { Command } from "../rules/command.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import type { Lease, LeaseState, SessionLife } from "../rules/lease.ts";
 import type { Refusal, Warning } from "../rules/refusal.ts";
-import type { Waiting } from "../rules/state.ts";
 import type { SessionRecord } from "../rules/session.ts";
 import type { Task, TaskStatus } from "../rules/task.ts";
 
@@ -172,10 +171,6 @@ export interface Ledger {
   tasks(range: { afterCreated: number; limit: number }): Promise<readonly Task[]>;
   /** The lease as it stands. */
   lease(): Promise<LeaseSight | undefined>;
-  /** The name under which a session holds the lease. */
-  holderName(session: string): Promise<string | undefined>;
-  /** How many open tasks wait for something, as the named agent sees it. */
-  waiting(agent: string): Promise<Waiting>;
   /** Sessions that acted on a task, or all of them, by their first event; those that told of themselves. */
   sessions(of: { taskId?: string }): Promise<readonly SessionRecord[]>;
   /** A number that changes when another connection commits; cheap enough to poll. */

@@ -18,7 +18,7 @@ import { decide } from "../rules/decide.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import { type Lease, leaseState } from "../rules/lease.ts";
 import { refuse } from "../rules/refusal.ts";
-import { statusOf, type Waiting } from "../rules/state.ts";
+import { statusOf } from "../rules/state.ts";
 import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
 import { chanceOf } from "./chance.ts";
@@ -123,20 +123,6 @@ class SqliteLedger implements OpenLedger {
 
   lease(): Promise<LeaseSight | undefined> {
     return this.#read((_, lookups) => this.#leaseSeen(lookups.lease()).lease);
-  }
-
-  holderName(session: string): Promise<string | undefined> {
-    return this.#read((_, lookups) => {
-      const lease = lookups.lease();
-      return lease?.session === session ? lease.agent : undefined;
-    });
-  }
-
-  waiting(agent: string): Promise<Waiting> {
-    return this.#read((_, lookups) => {
-      const lease = lookups.lease();
-      return lookups.waiting({ agent, ...(lease && { except: lease.taskId }) });
-    });
   }
 
   sessions({ taskId }: { taskId?: string }): Promise<readonly SessionRecord[]> {

@@ -10,6 +10,7 @@ import {
   second,
   submit,
   third,
+  update,
 } from "../support/commands.ts";
 import { at } from "../support/clock.ts";
 import { taskIdOf } from "../support/ids.ts";
@@ -33,10 +34,7 @@ export function exerciseReads(name: string, make: NewStorage): void {
       newestEvent: 0,
     });
     assert.equal(await ledger.lease(), undefined);
-    assert.equal(await ledger.holderName(codex.session), undefined);
     assert.equal(await ledger.chance(who), undefined);
-    const none = { dependency: 0, otherAgent: 0, inReview: 0, needsPerson: 0 };
-    assert.deepEqual(await ledger.waiting("codex"), none);
     await rejected(ledger.show({ taskId: first, ...whole }), "task_not_found");
     await refused(ledger, claim(codex), "nothing_to_claim");
   });
@@ -123,18 +121,16 @@ export function exerciseReads(name: string, make: NewStorage): void {
     assert.equal((await historyOf(ledger)).length, 2);
   });
 
-  test("holderName() gives the name under which a session holds the lease", async (bench) => {
-    const ledger = await bench.open();
-    await done(ledger, create(dsh), claim(codex));
-    assert.equal(await ledger.holderName(codex.session), "codex");
-    assert.equal(await ledger.holderName(codexElsewhere.session), undefined);
-  });
-
-  test("waiting() counts open tasks by what they wait for, as an agent sees them, the leased one aside", async (bench) => {
+  test("a claim that finds nothing counts the open tasks by what they wait for, as its agent sees them", async (bench) => {
     const ledger = await bench.open();
     const ids = [0, 4, 5, 6, 7].map(taskIdOf);
     const made = (place: number, more = {}) =>
       create(dsh, { newTaskId: ids[place]!, title: `${place}`, ...more });
+    const nothing = async (who: typeof codex) => {
+      const { refusal } = await ledger.execute(claim(who, { taskId: undefined }));
+      assert.equal(refusal?.code, "nothing_to_claim");
+      return refusal?.facts;
+    };
     await done(ledger, made(0), made(1, { dependsOn: [ids[0]!] }));
     await done(ledger, made(2, { targetAgent: "codex", maxHandoffs: 0 }));
     await done(
@@ -145,11 +141,14 @@ export function exerciseReads(name: string, make: NewStorage): void {
     );
     await done(ledger, made(4), claim(claude, { taskId: ids[4] }));
     await done(ledger, pass(claude, { taskId: ids[4]!, targetPerson: true }));
+    // What depends on a cancelled task goes on waiting for it.
+    await done(ledger, update(dsh, { taskId: ids[0]!, expectedVersion: 1, cancel: "Not needed." }));
     const counts = { dependency: 1, otherAgent: 1, inReview: 1, needsPerson: 1 };
-    assert.deepEqual(await ledger.waiting("claude-code"), counts);
-    assert.deepEqual(await ledger.waiting("codex"), { ...counts, otherAgent: 0 });
-    await done(ledger, claim(codex));
-    assert.deepEqual(await ledger.waiting("claude-code"), { ...counts, otherAgent: 0 });
+    assert.deepEqual(await nothing(claude), counts);
+    await done(ledger, claim(codex, { taskId: ids[2] }));
+    // Its budget is spent, so that a person is asked.
+    await ledger.execute(pass(codex, { taskId: ids[2]! }));
+    assert.deepEqual(await nothing(codex), { ...counts, otherAgent: 0, needsPerson: 2 });
   });
 
   test("chance() names the task that a claim would take now, and why", async (bench) => {

@@ -87,13 +87,6 @@ export function openSlowLedger(storage: SlowStorage, runtime: Runtime): Ledger {
           .slice(0, limit)
       ),
     lease: () => read((state) => sightOf(state, runtime.clock()).lease),
-    holderName: (session) =>
-      read(({ lease }) => lease?.session === session ? lease.agent : undefined),
-    waiting: (agent) =>
-      read((state) => {
-        const except = state.lease?.taskId;
-        return memoryLookups(state, []).waiting({ agent, ...(except && { except }) });
-      }),
     sessions: ({ taskId }) =>
       read(({ sessions }) => {
         const acted = storage.history
