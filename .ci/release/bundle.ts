@@ -40,19 +40,31 @@ export async function bundle(options: BundleOptions): Promise<string> {
   return join(into, basename(entry).replace(/\.ts$/, ".js"));
 }
 
+/** A `require` for Deno's built-in modules alone, which loads nothing before it is asked. */
+const requireBuiltin = "name=>globalThis.process.getBuiltinModule(name)";
+
+/** What newer versions of Deno give a bundle: `node:module`, which loads most other modules of Node with it. */
+const requireOfModule =
+  /import\s*\{\s*createRequire as (\w+)\s*\}\s*from\s*"node:module";(\s*var \w+\s*=\s*)\1\(import\.meta\.url\)/;
+
 /**
- * Packages in the older module format ask for Deno's built-in modules with `require`, which a bundle does
- * not have: its stand-in throws. The file with the stand-in gets a `require` for built-in modules alone.
+ * Packages in the older module format ask for Deno's built-in modules with `require`. A bundle of an older
+ * version of Deno has none: its stand-in throws. That of a newer one is loaded with every command and takes
+ * longer than the rest of its start. Either gets a `require` for built-in modules alone in its place.
  */
 async function giveRequire(directory: string): Promise<void> {
   for await (const { name } of Deno.readDir(directory)) {
     const path = join(directory, name);
     const text = await Deno.readTextFile(path);
-    if (!text.includes("Dynamic require of ")) continue;
-    await Deno.writeTextFile(
-      path,
-      `const require=name=>globalThis.process.getBuiltinModule(name);${text}`,
-    );
+    const given = text.includes("Dynamic require of ")
+      ? `const require=${requireBuiltin};${text}`
+      : text.replace(requireOfModule, (_, _name, before) => before + requireBuiltin);
+    if (given.includes('"node:module"') && /createRequire/.test(given)) {
+      throw new BuildFailure(
+        `Cannot bundle: ${name} loads node:module in a form that is not known`,
+      );
+    }
+    if (given !== text) await Deno.writeTextFile(path, given);
   }
 }
 
