@@ -1,6 +1,5 @@
 // The ledger's file of one root, opened when it is needed and again when another file stands in its place.
 // It joins the state directory, the file system's kind and SQLite; what is in the file is not its concern.
-import { emptyLedger } from "../ledger/empty_ledger.ts";
 import { type Ledger, LedgerRefusal } from "../ledger/ledger.ts";
 import type { Runtime } from "../ledger/runtime.ts";
 import { refuse, warn, type Warning } from "../rules/refusal.ts";
@@ -45,7 +44,10 @@ export class Store {
       this.#opening ??= this.#openAnew(options).finally(() => this.#opening = undefined);
       const opened = await this.#opening;
       if (opened) return opened;
-      if (isFirst || !options.create) return emptyLedger;
+      if (isFirst || !options.create) {
+        const { emptyLedger } = await import("../ledger/empty_ledger.ts");
+        return emptyLedger;
+      }
     }
   }
 

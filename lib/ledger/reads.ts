@@ -5,8 +5,7 @@ import { replyLimit, replyText } from "./reply_text.ts";
 import type { ListRequest, ShowRequest } from "./requests.ts";
 import { type Body, eventView, listView, rowView, shownView } from "./view.ts";
 import { warn, type Warning } from "../rules/refusal.ts";
-import { actingName } from "../rules/decide.ts";
-import { unfinishedFacts } from "../rules/decide_claim.ts";
+import { actingName } from "../rules/acting_name.ts";
 import type { Task } from "../rules/task.ts";
 
 /** Room that a reply keeps for its lease and warnings, in UTF-16 units. */
@@ -29,7 +28,11 @@ export function showHandoff(call: Call, request: ShowRequest): Promise<Reply> {
       ...((request.history ?? 10) > 0 && { history }),
       earlier_events: earlier,
     };
-    return readReply(call, { body, lease: shown.lease, warnings: unfinished(shown.sight.task) });
+    return readReply(call, {
+      body,
+      lease: shown.lease,
+      warnings: await unfinished(shown.sight.task),
+    });
   });
 }
 
@@ -76,7 +79,8 @@ function newestThatFit(events: readonly Body[], used: number): Body[] {
   return fitting;
 }
 
-function unfinished(task: Task): Warning[] {
+async function unfinished(task: Task): Promise<Warning[]> {
   if (!task.unfinished) return [];
+  const { unfinishedFacts } = await import("../rules/decide_claim.ts");
   return [warn("unfinished_edits", unfinishedFacts(task.unfinished))];
 }

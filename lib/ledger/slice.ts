@@ -16,7 +16,7 @@ import {
 } from "../rules/state.ts";
 import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
-import { actingName } from "../rules/decide.ts";
+import { actingName } from "../rules/acting_name.ts";
 
 /** What a storage can look up inside one transaction. Each is a point read or a bounded one. */
 export interface Lookups {

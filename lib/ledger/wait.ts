@@ -1,6 +1,6 @@
 // Waiting for a task: looks at a cheap mark of change between short pauses, claims nothing.
 import { setTimeout as delay } from "node:timers/promises";
-import { actingName } from "../rules/decide.ts";
+import { actingName } from "../rules/acting_name.ts";
 import { warn } from "../rules/refusal.ts";
 import { emptyLedger } from "./empty_ledger.ts";
 import type { Chance, Ledger } from "./ledger.ts";

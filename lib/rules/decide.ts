@@ -1,26 +1,17 @@
 // The one place that says yes or no. Pure: what it sees is the slice, what it knows of time is `now`.
-import type { Caller, Command } from "./command.ts";
+import { actingName } from "./acting_name.ts";
+import type { Command } from "./command.ts";
 import { decideClaim } from "./decide_claim.ts";
 import { decideHolder, decideLog } from "./decide_holder.ts";
 import { decidePerson } from "./decide_person.ts";
 import { decideReview } from "./decide_review.ts";
 import { decideCreate, decideUpdate } from "./decide_task.ts";
 import { type Decision, Draft } from "./draft.ts";
-import { clocksDisagree, freshTerm, type Lease } from "./lease.ts";
+import { clocksDisagree, freshTerm } from "./lease.ts";
 import { minute } from "./limits.ts";
 import type { Slice } from "./state.ts";
 
 export type { Decision } from "./draft.ts";
-
-/**
- * The name a caller acts under: a person's own, the one given in the call, the one under which its
- * session holds the lease, else its usual one (contract, Tools).
- */
-export function actingName(caller: Caller, lease: Lease | undefined): string {
-  if (caller.kind === "person") return caller.usualName;
-  if (caller.agent !== undefined) return caller.agent;
-  return lease?.session === caller.session ? lease.agent : caller.usualName;
-}
 
 /**
  * Decides one command on the slice loaded for it. `now` is the system clock in epoch milliseconds, read

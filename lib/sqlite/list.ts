@@ -8,7 +8,6 @@ import { changedSql, type Place, startOf, type Strand } from "./list_order.ts";
 import { placeColumns, strandsOf, strandSql } from "./list_order.ts";
 import { rowOf } from "./list_row.ts";
 import { columnList, taskRows } from "./rows.ts";
-import { searchTasks } from "./search.ts";
 import type { Row, Statements } from "./statements.ts";
 
 interface Placed extends Place {
@@ -21,7 +20,7 @@ const taskByAge = `SELECT ${columns} FROM task WHERE created_event = :created`;
 /**
  * A page of tasks: the active one; the queued ones as claims would choose for the caller, then those
  * addressed to others; those in review; those that need a person; completed and cancelled ones, newest
- * first. With `query`, what a search for it finds among them. Runs inside one read transaction.
+ * first. A search is for `searchTasks`. Runs inside one read transaction.
  *
  * Refuses with `invalid_argument` a cursor that is not of this list. With `since` it reads every task that
  * changed after that event, and no other.
@@ -31,7 +30,6 @@ export function listTasks(
   query: ListQuery,
   options: { held: Lease | undefined },
 ): Omit<Listed, "lease"> {
-  if (query.query !== undefined) return searchTasks(statements, { ...query, ...options });
   const { held } = options;
   const after = placeOf(query);
   const strands = strandsOf({ ...query, held });

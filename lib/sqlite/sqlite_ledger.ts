@@ -12,27 +12,22 @@ import {
   type ShowQuery,
 } from "../ledger/ledger.ts";
 import type { Runtime } from "../ledger/runtime.ts";
-import { loadSlice } from "../ledger/slice.ts";
 import type { Command } from "../rules/command.ts";
-import { decide } from "../rules/decide.ts";
 import type { LedgerEvent } from "../rules/event.ts";
-import { type Lease, leaseState } from "../rules/lease.ts";
+import type { Lease } from "../rules/lease.ts";
 import { refuse } from "../rules/refusal.ts";
-import { statusOf } from "../rules/state.ts";
 import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
-import { chanceOf } from "./chance.ts";
-import { changeMarkOf, Connection, type Writing, type Written } from "./connection.ts";
+import { changeMarkOf, Connection } from "./connection.ts";
 import type { ConnectionOptions } from "./database_file.ts";
 import { eventColumns, eventOf } from "./event_rows.ts";
+import { leaseSeen } from "./lease_sight.ts";
 import { listTasks } from "./list.ts";
 import { SqliteLookups } from "./lookups.ts";
 import type { Standing } from "./opened_files.ts";
-import { RecalledLookups } from "./recalled.ts";
-import { record } from "./record.ts";
 import { columnList, sessionRows, taskRows } from "./rows.ts";
-import { showTask } from "./show.ts";
 import type { Statements } from "./statements.ts";
+import type { LedgerWriter } from "./ledger_writer.ts";
 
 /** How a ledger is opened. */
 export interface SqliteLedgerOptions extends ConnectionOptions {
@@ -74,40 +69,57 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Op
   return new SqliteLedger(await Connection.open(options), options.runtime);
 }
 
+/** What is loaded with the first call that needs it; to ask for a module again costs as much as a small read. */
+const parts: {
+  show?: typeof import("./show.ts");
+  search?: typeof import("./search.ts");
+  chance?: typeof import("./chance.ts");
+} = {};
+
 class SqliteLedger implements OpenLedger {
   readonly #lookups: SqliteLookups;
-  /** For writes alone: a read sees one state of the file, which may be older. */
-  readonly #recalled: RecalledLookups;
+  #writer: LedgerWriter | undefined;
+  #making: Promise<LedgerWriter> | undefined;
 
   constructor(private readonly connection: Connection, private readonly runtime: Runtime) {
-    const { statements } = connection;
-    this.#lookups = new SqliteLookups(statements);
-    this.#recalled = new RecalledLookups(statements, this.#lookups);
+    this.#lookups = new SqliteLookups(connection.statements);
   }
 
-  execute(command: Command, options: CallOptions = {}): Promise<Outcome> {
-    const work: Writing<Outcome> = (statements, mark) => this.#execute(command, statements, mark);
-    return this.connection.write(work, options);
+  async execute(command: Command, options: CallOptions = {}): Promise<Outcome> {
+    const writer = this.#writer ?? await (this.#making ??= this.#makeWriter());
+    return await this.connection.write(
+      (statements, mark) => writer.execute(command, statements, mark),
+      options,
+    );
   }
 
-  show(query: ShowQuery): Promise<Shown> {
-    return this.#read((statements, lookups) => {
+  async show(query: ShowQuery): Promise<Shown> {
+    const { showTask } = parts.show ??= await import("./show.ts");
+    return await this.#read((statements, lookups) => {
       const held = lookups.lease();
       const shown = showTask(statements, query, { lookups, held });
       return { ...shown, ...this.#leaseSeen(held) };
     });
   }
 
-  list(query: ListQuery): Promise<Listed> {
-    return this.#read((statements, lookups) => {
+  async list(query: ListQuery): Promise<Listed> {
+    const search = query.query === undefined
+      ? undefined
+      : parts.search ??= await import("./search.ts");
+    return await this.#read((statements, lookups) => {
       const held = lookups.lease();
-      return { ...listTasks(statements, query, { held }), ...this.#leaseSeen(held) };
+      const listed = search?.searchTasks(statements, { ...query, held }) ??
+        listTasks(statements, query, { held });
+      return { ...listed, ...this.#leaseSeen(held) };
     });
   }
 
-  chance(who: { agent: string; session: string }): Promise<Chance | undefined> {
+  async chance(who: { agent: string; session: string }): Promise<Chance | undefined> {
+    const { chanceOf } = parts.chance ??= await import("./chance.ts");
     const { runtime } = this;
-    return this.#read((statements, lookups) => chanceOf({ ...who, statements, lookups, runtime }));
+    return await this.#read((statements, lookups) =>
+      chanceOf({ ...who, statements, lookups, runtime })
+    );
   }
 
   events({ after, limit }: { after: number; limit: number }): Promise<readonly LedgerEvent[]> {
@@ -151,29 +163,11 @@ class SqliteLedger implements OpenLedger {
     this.connection.close(new LedgerRefusal(refuse("ledger_moved", { path, how: "replaced" })));
   }
 
-  #execute(command: Command, statements: Statements, mark: number): Written<Outcome> {
-    const { runtime } = this;
-    const recalled = this.#recalled;
-    recalled.begin(mark);
-    const { graceMinutes } = runtime;
-    const now = runtime.clock();
-    const lifeOf = onceEach(runtime.lifeOf);
-    const slice = loadSlice(command, recalled, { now, lifeOf, graceMinutes });
-    const decision = decide(command, slice, now);
-    const { taskId, after, ...told } = decision;
-    if (decision.events.length > 0) {
-      const { events } = decision;
-      const change = { before: slice.ledger, after, events, previous: recalled.newestHash() };
-      recalled.recorded(change, record(statements, change));
-    }
-    const task = taskId === undefined ? undefined : after.tasks.get(taskId);
-    const value: Outcome = {
-      ...told,
-      session: command.caller.session,
-      ...(task && { sight: { task, status: statusOf(task, after.lease) } }),
-      ...leaseSeen(after.lease, { now, lifeOf }),
-    };
-    return { value, isChanged: decision.events.length > 0, ended: () => recalled.ended() };
+  /** The rules come with the first command. There is one writer: another would not know what this one wrote. */
+  async #makeWriter(): Promise<LedgerWriter> {
+    const { LedgerWriter } = await import("./ledger_writer.ts");
+    const of = { lookups: this.#lookups, runtime: this.runtime };
+    return this.#writer = new LedgerWriter(this.connection.statements, of);
   }
 
   #read<Value>(work: (statements: Statements, lookups: SqliteLookups) => Value): Promise<Value> {
@@ -187,24 +181,4 @@ class SqliteLedger implements OpenLedger {
     const { clock, lifeOf } = this.runtime;
     return lease ? leaseSeen(lease, { now: clock(), lifeOf }) : {};
   }
-}
-
-function leaseSeen(
-  lease: Lease | undefined,
-  at: { now: number; lifeOf: Runtime["lifeOf"] },
-): { lease?: LeaseSight } {
-  if (!lease) return {};
-  const { now } = at;
-  const life = at.lifeOf(lease.session);
-  return { lease: { lease, state: leaseState(lease, now, life), life, now } };
-}
-
-/** Looks at a session's locks once a call, so that a decision and its reply tell the same. */
-function onceEach(lifeOf: Runtime["lifeOf"]): Runtime["lifeOf"] {
-  const seen = new Map<string, ReturnType<Runtime["lifeOf"]>>();
-  return (session) => {
-    const life = seen.get(session) ?? lifeOf(session);
-    seen.set(session, life);
-    return life;
-  };
 }

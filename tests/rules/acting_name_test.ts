@@ -1,6 +1,6 @@
 // Under which name a caller acts.
 import assert from "node:assert/strict";
-import { actingName } from "../../lib/rules/decide.ts";
+import { actingName } from "../../lib/rules/acting_name.ts";
 import type { Caller } from "../../lib/rules/command.ts";
 import { first, pass } from "../support/commands.ts";
 import { claimed, created } from "../support/facts.ts";

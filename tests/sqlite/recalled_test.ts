@@ -117,3 +117,19 @@ Deno.test("execute() knows the newest event, past leases and sessions of its own
   const [elsewhere] = (await ledger.execute(give.claim(codexElsewhere))).events;
   assert.equal(elsewhere?.kind === "claimed" && elsewhere.data.continues, codex.session);
 });
+
+Deno.test("execute() knows what calls wrote that came at the same time, from the first on", async () => {
+  using scratch = new Scratch();
+  const ledger = await scratch.open();
+  const ids = [1, 2, 3, 4, 5, 6].map(taskIdOf);
+  // The first commands of a ledger: what writes is loaded while they wait.
+  await Promise.all(
+    ids.map((newTaskId) => ledger.execute(give.create(dsh, { newTaskId, title: newTaskId }))),
+  );
+  for (const taskId of ids) {
+    await ledger.execute(give.claim(codex, { taskId }));
+    await ledger.execute(give.pass(codex, { taskId }));
+  }
+  assert.deepEqual((await verifyLedger(scratch.path)).findings, []);
+  assert.equal((await historyOf(scratch)).length, 18);
+});
