@@ -32,6 +32,12 @@ function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
+/** What is loaded with the first call that needs it; to ask for a module again takes as long as a look at a file. */
+const parts: {
+  fingerprint?: typeof import("../workspace/fingerprint.ts");
+  files?: typeof import("../workspace/changed_files.ts");
+} = {};
+
 /** One workspace as this process sees it; `close` gives up the store and leaves the lease as it is. */
 export class Place implements Workplace {
   readonly ids: Ids = randomIds;
@@ -66,7 +72,7 @@ export class Place implements Workplace {
 
   /** Branch, commit and index digest, with a warning for what could not be read. */
   async fingerprint(): Promise<Fingerprint> {
-    const { fingerprint } = await import("../workspace/fingerprint.ts");
+    const { fingerprint } = parts.fingerprint ??= await import("../workspace/fingerprint.ts");
     const { branch, commit, index, warnings } = fingerprint(this.root());
     const git = {
       ...(branch !== undefined && { branch }),
@@ -81,7 +87,7 @@ export class Place implements Workplace {
 
   /** Which listed files are not there, lead out of the root, or were written since. */
   async lookAtFiles(paths: readonly string[], since?: number): Promise<readonly Warning[]> {
-    const { lookAtListedFiles } = await import("../workspace/changed_files.ts");
+    const { lookAtListedFiles } = parts.files ??= await import("../workspace/changed_files.ts");
     const looked = lookAtListedFiles(this.root(), paths, since === undefined ? {} : { since });
     const gone = [...looked.missing, ...looked.outside];
     return [

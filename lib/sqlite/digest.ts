@@ -12,5 +12,7 @@ export function loadDigest(): void {
 }
 
 function cryptography(): typeof import("node:crypto") {
-  return globalThis.process.getBuiltinModule("node:crypto");
+  return loaded ??= globalThis.process.getBuiltinModule("node:crypto");
 }
+
+let loaded: typeof import("node:crypto") | undefined;

@@ -8,5 +8,7 @@ export function sha256(text: string): string {
 
 /** The runtime's `node:crypto`, loaded when first asked for. */
 export function cryptography(): typeof import("node:crypto") {
-  return globalThis.process.getBuiltinModule("node:crypto");
+  return loaded ??= globalThis.process.getBuiltinModule("node:crypto");
 }
+
+let loaded: typeof import("node:crypto") | undefined;
