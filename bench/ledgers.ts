@@ -77,11 +77,6 @@ export function hands(round: number): { from: string; to: string } {
   return round % 2 === 0 ? { from: agents[0], to: agents[1] } : { from: agents[1], to: agents[0] };
 }
 
-/** The task of a round: each is used for as many rounds as it has handoffs. */
-export function taskOfRound(round: number): string {
-  return taskIdOf(Math.floor(round / handoffLimits.most));
-}
-
 function callerOf(agent: string): Claim["caller"] {
   return { kind: "agent", session: `bench-session-${agent}`, agent, usualName: agent };
 }

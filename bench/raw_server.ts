@@ -14,12 +14,15 @@ export interface Scripted {
 /** What the server is started with: the tools as ours advertises them, and its calls in order. */
 export interface Script {
   readonly tools: readonly { readonly name: string; readonly definition: Record<string, object> }[];
+  /** What is written before the first call. */
+  readonly before: readonly Recording[];
   readonly calls: readonly Scripted[];
 }
 
 const [scriptPath, ledgerPath] = Deno.args;
-const { tools, calls } = JSON.parse(await Deno.readTextFile(scriptPath!)) as Script;
+const { tools, before, calls } = JSON.parse(await Deno.readTextFile(scriptPath!)) as Script;
 const player = ledgerPath === undefined ? undefined : new Player(ledgerPath);
+for (const recording of before) player?.prepare(recording)();
 const steps = calls.map(({ recording, result }) => ({
   write: player?.prepareMaking(recording),
   result: result as { content: [] },

@@ -1,37 +1,33 @@
-// What one claim and pass cost over stdio. Target: at most 1.5 times raw SQLite that writes the same rows, plus
-// what the protocol's SDK costs by itself for the same messages.
-import { join } from "node:path";
+// What a claim with its pass, and an entry of the journal, cost over stdio. Target: at most 1.5 times raw SQLite that
+// writes the same rows, plus what the protocol's SDK costs by itself for the same messages.
+import { dirname, join } from "node:path";
 import { inTurn, least, median, timed } from "./figures.ts";
-import { baton, createTask, hands } from "./ledgers.ts";
+import { baton, createTask } from "./ledgers.ts";
 import { LineClient } from "./line_client.ts";
 import { printMachine } from "./machine.ts";
 import { ourServer, rawServer } from "./programs.ts";
 import type { Script } from "./raw_server.ts";
-import { makeBase, recordCalls, warmUps } from "./rounds.ts";
+import {
+  claimAndPass,
+  logging,
+  makeBase,
+  type Play,
+  recordCalls,
+  tasksFor,
+  type ToolCall,
+  warmUps,
+} from "./rounds.ts";
 import { printTable, rounded, verdict } from "./table.ts";
 
 const rounds = Number(Deno.args[0] ?? 600);
 const target = 1.5;
 const all = rounds + warmUps;
 const work = await Deno.makeTempDir({ prefix: "agent-handoff-bench-" });
-const at = (...names: string[]) => join(work, ...names);
-
-/** The calls of a round; the session is the process's own, so that no token is needed. */
-function callsOf(round: number, tasks: readonly string[]): [string, Record<string, unknown>][] {
-  const { from, to } = hands(round);
-  const task_id = tasks[Math.floor(round / 16)]!;
-  const { summary, nextAction: next_action, changedFiles: changed_files } = baton;
-  const told = { summary, next_action, changed_files, target_agent: to };
-  return [
-    ["claim_handoff", { task_id, agent: from }],
-    ["pass_handoff", { task_id, agent: from, ...told }],
-  ];
-}
 
 /** A repository with the files that the passes tell of, as agents work in one. */
 async function makeProject(path: string): Promise<void> {
   for (const file of baton.changedFiles) {
-    await Deno.mkdir(join(path, file, ".."), { recursive: true });
+    await Deno.mkdir(dirname(join(path, file)), { recursive: true });
     await Deno.writeTextFile(join(path, file), "export {};\n");
   }
   for (const args of [["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "First"]]) {
@@ -42,9 +38,9 @@ async function makeProject(path: string): Promise<void> {
   }
 }
 
-async function createTasks(client: LineClient): Promise<string[]> {
+async function createTasks(client: LineClient, count: number): Promise<string[]> {
   const tasks: string[] = [];
-  for (let number = 0; number <= all / 16 + 1; number++) {
+  for (let number = 0; number < count; number++) {
     const { title, objective, maxHandoffs } = createTask(number);
     const told = { title, objective, max_handoffs: maxHandoffs };
     tasks.push(String((await client.call("create_handoff", told)).task_id));
@@ -52,35 +48,56 @@ async function createTasks(client: LineClient): Promise<string[]> {
   return tasks;
 }
 
-/** Our tools and their replies, for a server that only repeats them. */
-async function makeScript(client: LineClient, tasks: readonly string[]): Promise<Script> {
-  const { tools } = await client.result("tools/list") as { tools: { name: string }[] };
-  const recordings = await recordCalls(at("recorded"), all);
+/** Calls tools one after another and gives their results. */
+async function callAll(
+  client: LineClient,
+  calls: readonly ToolCall[],
+): Promise<Record<string, unknown>[]> {
   const results: Record<string, unknown>[] = [];
-  for (const [name, given] of callsOf(0, tasks.slice(-1))) {
-    results.push(await client.result("tools/call", { name, arguments: given }));
+  for (const [name, given] of calls) {
+    const result = await client.result("tools/call", { name, arguments: given });
+    if (result.isError) throw new Error(`${name}: ${JSON.stringify(result)}`);
+    results.push(result);
   }
-  return {
-    tools: tools.map(({ name, ...definition }) => ({ name, definition: definition as never })),
-    calls: recordings.map((recording, call) => ({ recording, result: results[call % 2]! })),
-  };
+  return results;
 }
 
-try {
-  printMachine();
-  await makeBase(at("recorded"), all);
-  await Deno.copyFile(at("recorded"), at("raw"));
-  await Deno.copyFile(at("recorded"), at("again"));
-  await makeProject(at("root"));
-  const ours = await LineClient.start(ourServer(at("root")), work);
-  const tasks = await createTasks(ours);
-  // The round that gives the replies is one more than those that are measured.
-  await Deno.writeTextFile(at("script.json"), JSON.stringify(await makeScript(ours, tasks)));
-  const start = (ledger?: string) => LineClient.start(rawServer(at("script.json"), ledger), work);
-  const played = (client: LineClient) => (round: number) =>
-    timed(async () => {
-      for (const [name, given] of callsOf(round + warmUps, tasks)) await client.call(name, given);
+async function compare(play: Play, directory: string): Promise<void> {
+  const at = (name: string) => join(directory, name);
+  const root = at("root");
+  await makeProject(root);
+  await makeBase(play, at("recorded"), all);
+  for (const name of ["raw", "again"]) await Deno.copyFile(at("recorded"), at(name));
+  const { before, calls: recordings } = await recordCalls(play, at("recorded"), all);
+
+  const ours = await LineClient.start(ourServer(root), directory);
+  // The round that gives the replies is played on a task of its own.
+  const tasks = await createTasks(ours, tasksFor(play, all) + 1);
+  const trial = tasks.pop()!;
+  await callAll(ours, play.begin(trial).calls);
+  const results = await callAll(ours, play.round(0, trial).calls);
+  if (play.roundsOfTask < Infinity) await callAll(ours, play.begin(tasks[0]!).calls);
+  const taskOf = (round: number) => tasks[Math.floor(round / play.roundsOfTask)]!;
+  const onTask = play.roundsOfTask === Infinity ? () => trial : taskOf;
+  const { tools } = await ours.result("tools/list") as { tools: { name: string }[] };
+  const script: Script = {
+    tools: tools.map(({ name, ...definition }) => ({ name, definition: definition as never })),
+    before,
+    calls: recordings.map((recording, call) => ({
+      recording,
+      result: results[call % results.length]!,
+    })),
+  };
+  await Deno.writeTextFile(at("script.json"), JSON.stringify(script));
+
+  const start = (ledger?: string) =>
+    LineClient.start(rawServer(at("script.json"), ledger), directory);
+  const played = (client: LineClient) => (round: number) => {
+    const { calls } = play.round(round + warmUps, onTask(round + warmUps));
+    return timed(async () => {
+      for (const [name, given] of calls) await client.call(name, given);
     });
+  };
   /** Two in turn; a third one in between would only make the caches of both colder. */
   const pair = async (one: LineClient, other: LineClient) => {
     const samples = await inTurn({ one: played(one), other: played(other) }, { rounds, warmUps });
@@ -98,7 +115,7 @@ try {
     "median ms beyond the SDK": median(values) - floor,
     "times raw beyond the SDK": (median(values) - floor) / (median(others) - floor),
   });
-  printTable(`One claim and one pass over stdio (${rounds} rounds)`, [
+  printTable(`${play.name}, over stdio (${rounds} rounds)`, [
     row("our server", round, raw),
     row("raw SQLite on the SDK, in turn with ours", raw, raw),
     row("raw SQLite on the SDK, in turn with the SDK alone", again, again),
@@ -106,9 +123,18 @@ try {
   ]);
   const beyond = (median(round) - floor) / (median(raw) - floor);
   console.log(
-    `\nOver stdio less the SDK's floor, target at most ${target} times raw: ${rounded(beyond)}, ` +
+    `\nLess the SDK's floor, target at most ${target} times raw: ${rounded(beyond)}, ` +
       verdict(beyond, target),
   );
+}
+
+try {
+  printMachine();
+  for (const [number, play] of [claimAndPass, logging].entries()) {
+    const directory = join(work, `${number}`);
+    await Deno.mkdir(directory);
+    await compare(play, directory);
+  }
 } finally {
   await Deno.remove(work, { recursive: true });
 }
