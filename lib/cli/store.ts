@@ -7,6 +7,7 @@ import type { Journal } from "../sqlite/database_file.ts";
 import type { OpenLedger } from "../sqlite/sqlite_ledger.ts";
 import { isOnDisk } from "../workspace/disk.ts";
 import { prepareStateDirectory, statePaths } from "../workspace/state_dir.ts";
+import { LastingLedger } from "./lasting_ledger.ts";
 import { journalRefusal, stateRefusal } from "./place_refusals.ts";
 
 const notices = {
@@ -19,6 +20,7 @@ const notices = {
 export class Store {
   #opening: Promise<OpenLedger | undefined> | undefined;
   #open: OpenLedger | undefined;
+  #lasting: LastingLedger | undefined;
   #hadOne = false;
   #notices: Warning[] = [];
 
@@ -31,14 +33,20 @@ export class Store {
   }
 
   /**
-   * The ledger as it stands under its name now; the file is looked at in every call. One that is gone while
-   * this process had it open is `ledger_moved`, and is not made anew by this process, lest an empty ledger
-   * take the place of a full one. One that failed to open is tried again at the next call.
+   * The ledger as it stands under its name: each of its calls looks at the file, and goes to another one in its
+   * place. One that is gone while this process had it open is `ledger_moved`, and is not made anew by this
+   * process, lest an empty ledger take the place of a full one. One that failed to open is tried again at the
+   * next call. Another value is given once another file is open.
    */
   async ledger(options: { create: boolean }): Promise<Ledger> {
+    if (this.#open?.isLost) this.#giveUp();
+    const ledger = await this.#opened(options);
+    return ledger === this.#open ? this.#lasting! : ledger;
+  }
+
+  async #opened(options: { create: boolean }): Promise<Ledger> {
     while (true) {
-      const open = this.#sound();
-      if (open) return open;
+      if (this.#open) return this.#open;
       // A call that comes while another one makes the ledger waits for it and finds it.
       const isFirst = this.#opening === undefined;
       this.#opening ??= this.#openAnew(options).finally(() => this.#opening = undefined);
@@ -63,17 +71,22 @@ export class Store {
     this.#open = undefined;
   }
 
-  /** The open ledger; one whose file is not what it was is given up. */
-  #sound(): OpenLedger | undefined {
+  /** The ledger after a look at its file: one whose file is not what it was is given up for the one that is there. */
+  async #sound(): Promise<Ledger> {
     const standing = this.#open?.standing();
-    if (standing === undefined || standing === "same") return this.#open;
+    if (standing !== undefined && standing !== "same") {
+      this.#giveUp();
+      if (standing !== "denied") {
+        const detail = standing === "log_gone" ? notices.log : notices.other;
+        this.#notices = [warn("storage", { detail })];
+      }
+    }
+    return await this.#opened({ create: false });
+  }
+
+  #giveUp(): void {
     this.#open?.retire();
     this.#open = undefined;
-    if (standing !== "denied") {
-      const detail = standing === "log_gone" ? notices.log : notices.other;
-      this.#notices = [warn("storage", { detail })];
-    }
-    return undefined;
   }
 
   async #openAnew(options: { create: boolean }): Promise<OpenLedger | undefined> {
@@ -87,7 +100,7 @@ export class Store {
     if (!ledgerExists) return undefined;
     const { openSqliteLedger } = await import("../sqlite/sqlite_ledger.ts");
     const runtime = this.runtime();
-    this.#open = await openSqliteLedger({
+    const open = await openSqliteLedger({
       path: paths.ledger,
       journal,
       runtime,
@@ -97,7 +110,8 @@ export class Store {
       },
     });
     this.#hadOne = true;
-    return this.#open;
+    this.#lasting = new LastingLedger({ open: () => open, sound: () => this.#sound() });
+    return this.#open = open;
   }
 }
 

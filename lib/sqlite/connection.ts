@@ -107,12 +107,17 @@ export class Connection {
     }
   }
 
+  /** Whether it was closed, or the storage has refused its last write. */
+  get isLost(): boolean {
+    return this.#isClosed || this.#lost !== undefined;
+  }
+
   /**
    * How the files under the ledger's names relate to the open ones; `denied` where the storage refused the last
    * write. But for `same` the connection is to be closed and the file opened anew. Never throws.
    */
   standing(): Standing | "denied" {
-    if (this.#isClosed || this.#lost) return "denied";
+    if (this.isLost) return "denied";
     try {
       return this.#files.standing();
     } catch {

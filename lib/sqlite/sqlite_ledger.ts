@@ -36,6 +36,8 @@ export interface SqliteLedgerOptions extends ConnectionOptions {
 
 /** A ledger in a file that somebody may move away. */
 export interface OpenLedger extends Ledger {
+  /** Whether it was given up, or the storage has refused its last write; told without a look at its file. */
+  readonly isLost: boolean;
   /** `same` while it may be used; else it is to be given up and opened anew. Never throws. */
   standing(): Standing | "denied";
   /** Gives up the file; calls that still wait for their turn reject with `ledger_moved`. */
@@ -152,6 +154,10 @@ class SqliteLedger implements OpenLedger {
 
   close(): void {
     this.connection.close();
+  }
+
+  get isLost(): boolean {
+    return this.connection.isLost;
   }
 
   standing(): Standing | "denied" {
