@@ -46,6 +46,7 @@ export const noNames: readonly string[] = [...nobodyWords, personWord];
 /** Form of an agent's name, after trimming and in lower case (contract, Words). */
 export const agentPattern = /^[a-z0-9][a-z0-9._@/-]{0,63}$/;
 
+/** A whole number with commas between thousands. The runtime's own way takes ten milliseconds to set up. */
 function number(value: number): string {
-  return value.toLocaleString("en-US");
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

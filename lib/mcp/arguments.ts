@@ -25,51 +25,60 @@ export function parseArguments(tool: Pick<Tool, "fields">, given: unknown): Pars
     const accepted = `an object with ${list(tool.fields)}`;
     return { refusal: invalid("arguments", { value: told, accepted }) };
   }
-  const known = new Set(tool.fields.map((field) => field.name));
-  const unknown = Object.keys(told).find((key) => !known.has(key));
-  if (unknown !== undefined) return { refusal: unknownArgument(unknown, tool.fields) };
-
-  const present = Object.fromEntries(Object.entries(told).filter(([, value]) => !isBlank(value)));
-  const result = schemaOf(tool.fields).safeParse(present);
-  if (!result.success) {
-    return { refusal: firstFault(result.error, { present, fields: tool.fields }) };
+  const { names, schema } = planOf(tool.fields);
+  for (const key of Object.keys(told)) {
+    if (!names.has(key)) return { refusal: unknownArgument(key, tool.fields) };
   }
+  const result = schema.safeParse(told);
+  if (!result.success) return { refusal: firstFault(result.error, { told, fields: tool.fields }) };
 
-  const entries = tool.fields
-    .map((field) => [field.key, result.data[field.name]] as const)
-    .filter(([, value]) => value !== undefined);
-  const { agent, ...request } = Object.fromEntries(entries);
-  return { ...(agent !== undefined && { agent: agent as string }), request };
+  const request: Record<string, unknown> = {};
+  let agent: unknown;
+  for (const { name, key } of tool.fields) {
+    const value = result.data[name];
+    if (value === undefined) continue;
+    if (key === "agent") agent = value;
+    else request[key] = value;
+  }
+  return agent === undefined ? { request } : { agent: agent as string, request };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const schemas = new WeakMap<readonly NamedField[], z.ZodType<Record<string, unknown>>>();
+/** What every call of a tool needs of its fields. */
+interface Plan {
+  readonly names: ReadonlySet<string>;
+  readonly schema: z.ZodObject;
+}
 
-function schemaOf(fields: readonly NamedField[]): z.ZodType<Record<string, unknown>> {
-  const made = schemas.get(fields);
+const plans = new WeakMap<readonly NamedField[], Plan>();
+
+function planOf(fields: readonly NamedField[]): Plan {
+  const made = plans.get(fields);
   if (made) return made;
-  const shape = fields.map((field) => {
-    const schema = reader(field.form);
-    return [field.name, field.required ? schema : schema.optional()] as const;
-  });
-  const schema = z.object(Object.fromEntries(shape));
-  schemas.set(fields, schema);
-  return schema;
+  const shape = fields.map(({ name, form, required }) => [name, reader(form, required)] as const);
+  const plan = {
+    names: new Set(fields.map(({ name }) => name)),
+    schema: z.object(Object.fromEntries(shape)),
+  };
+  plans.set(fields, plan);
+  return plan;
 }
 
 function firstFault(
   error: z.ZodError,
-  of: { present: Readonly<Record<string, unknown>>; fields: readonly NamedField[] },
+  of: { told: Readonly<Record<string, unknown>>; fields: readonly NamedField[] },
 ): Refusal {
   const issue = error.issues[0]!;
   const [name, index] = issue.path;
   const field = of.fields.find((field) => field.name === name)!;
-  const whole = of.present[field.name];
+  const whole = of.told[field.name];
   const value = typeof index === "number" && Array.isArray(whole) ? whole[index] : whole;
-  const shown = field.form.kind === "lease_token" ? undefined : value;
+  // A token is a secret, and what is blank counts as absent.
+  const isHidden = field.form.kind === "lease_token" || isBlank(whole);
+  const shown = isHidden ? undefined : value;
   return invalid(field.name, { value: shown, accepted: issue.message });
 }
 

@@ -7,83 +7,101 @@ import type { Form, ItemForm } from "./fields.ts";
 /** Blank values count as absent: null, nothing, and text of white space and invisible characters alone. */
 export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  return typeof value === "string" && /^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(value) &&
-    !value.includes(nul);
+  if (typeof value !== "string") return false;
+  // Most texts begin with a plain character, which spares them the classes of Unicode.
+  const first = value.charCodeAt(0);
+  if (first > 0x20 && first < 0x7f) return false;
+  return /^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(value) && !value.includes(nul);
 }
 
 const nul = "\0";
 
-/** Reads one value of a form. `undefined` comes out where the value names nobody. */
-export function reader(form: Form | ItemForm): z.ZodType {
-  const error = accepted(form);
-  switch (form.kind) {
-    case "text": {
-      const asText = "numbers" in form && form.numbers ? digits : same;
-      return z.preprocess(asText, line(error, form.limit));
-    }
-    case "word":
-      return z.preprocess(trimmed(digits), line(error, form.limit));
-    case "task_id":
-      return z.preprocess(lowered(digits), line(error, 64));
-    case "lease_token":
-      return z.preprocess(
-        lowered(),
-        z.string({ error }).regex(/^\d{1,15}-[a-z2-7]{20}$/, { error }),
-      );
-    case "integer":
-      return z.preprocess(
-        fromDigits,
-        // Adding zero makes minus zero a plain one.
-        z.number({ error }).int({ error }).min(form.least, { error }).max(form.most, { error })
-          .transform((value) => value + 0),
-      );
-    case "choice":
-      return z.preprocess(lowered(), z.enum(form.choices as [string, ...string[]], { error }));
-    case "agent":
-      return z.preprocess(
-        lowered(),
-        name(error).refine((value) => !noNames.includes(value), { error }),
-      );
-    case "target":
-      return target(form, error);
-    case "list":
-      return list(form, error);
+/**
+ * Makes the schema that reads one argument. `undefined` comes out of a blank value that need not be there,
+ * and where the value names nobody. An issue has the index of the item that is wrong as its path.
+ *
+ * One layer for the whole form, and a bare one: passing a layer costs more than what most of them check.
+ */
+export function reader(form: Form, required: boolean): z.core.$ZodType {
+  const read = valueReader(form);
+  const transform: z.core.$ZodTransformDef["transform"] = (given, payload) => {
+    const input = isBlank(given) ? undefined : given;
+    if (input === undefined && !required) return undefined;
+    const found = read(input);
+    if (!(found instanceof Wrong)) return found;
+    payload.issues.push({ code: "custom", message: found.accepted, path: [...found.path], input });
+  };
+  return new z.core.$ZodTransform({ type: "transform", transform });
+}
+
+/** Stands in the place of a value that is not of its form, or in a list for the first item that is not. */
+class Wrong {
+  readonly accepted: string;
+  readonly path: readonly number[];
+
+  constructor(accepted: string, path: readonly number[] = []) {
+    this.accepted = accepted;
+    this.path = path;
   }
 }
 
-type Step = (value: unknown) => unknown;
+/** Gives the value of what was given, or what is wrong with it. Never throws. */
+type Read = (given: unknown) => unknown;
 
-const same: Step = (value) => value;
+function valueReader(form: Form | ItemForm): Read {
+  const wrong = new Wrong(accepted(form));
+  switch (form.kind) {
+    case "text":
+      return lineReader(wrong, form.limit, "numbers" in form && form.numbers ? digits : undefined);
+    case "word":
+      return lineReader(wrong, form.limit, (given) => trimmed(digits(given)));
+    case "task_id":
+      return lineReader(wrong, 64, (given) => lowered(digits(given)));
+    case "lease_token":
+      return matching(wrong, (text) => /^\d{1,15}-[a-z2-7]{20}$/.test(text));
+    case "integer":
+      return integerReader(form, wrong);
+    case "choice":
+      return matching(wrong, (text) => form.choices.includes(text));
+    case "agent":
+      return matching(wrong, (text) => agentPattern.test(text) && !noNames.includes(text));
+    case "target":
+      return targetReader(form, wrong);
+    case "list":
+      return listReader(form, wrong);
+  }
+}
 
 /** Takes a whole number for its digits, since clients turn an id of digits alone into one. */
-const digits: Step = (value) => Number.isSafeInteger(value) ? String(value) : value;
-
-function trimmed(before: Step = same): Step {
-  return (value) => {
-    const text = before(value);
-    return typeof text === "string" ? text.trim() : text;
-  };
+function digits(given: unknown): unknown {
+  return Number.isSafeInteger(given) ? String(given) : given;
 }
 
-function lowered(before: Step = same): Step {
-  return (value) => {
-    const text = trimmed(before)(value);
-    return typeof text === "string" ? text.toLowerCase() : text;
-  };
+function trimmed(given: unknown): unknown {
+  return typeof given === "string" ? given.trim() : given;
 }
 
-/** Takes digits as text, with an optional `.0`, for a number. */
-const fromDigits: Step = (value) => {
-  const text = trimmed()(value);
-  return typeof text === "string" && /^-?\d{1,16}(\.0+)?$/.test(text) ? Number(text) : text;
-};
+function lowered(given: unknown): unknown {
+  return typeof given === "string" ? given.trim().toLowerCase() : given;
+}
+
+/** A text without case that fits. */
+function matching(wrong: Wrong, fits: (text: string) => boolean): Read {
+  return (given) => {
+    const text = lowered(given);
+    return typeof text === "string" && fits(text) ? text : wrong;
+  };
+}
 
 /** A text within a limit: a lone surrogate becomes U+FFFD, U+0000 is refused, the rest stays. */
-function line(error: string, limit: number): z.ZodType<string> {
-  return z.string({ error })
-    .refine((value) => !value.includes(nul), { error: `${error}, without U+0000` })
-    .transform((value) => value.toWellFormed())
-    .refine((value) => isWithin(value, limit), { error });
+function lineReader(wrong: Wrong, limit: number, before?: (given: unknown) => unknown): Read {
+  const withNul = new Wrong(`${wrong.accepted}, without U+0000`);
+  return (given) => {
+    const text = before ? before(given) : given;
+    if (typeof text !== "string") return wrong;
+    if (text.includes(nul)) return withNul;
+    return isWithin(text, limit) ? text.toWellFormed() : wrong;
+  };
 }
 
 /** Whether a text has at most so many code points; the long are not counted to their end. */
@@ -93,35 +111,44 @@ function isWithin(value: string, limit: number): boolean {
   return [...value].length <= limit;
 }
 
-function name(error: string): z.ZodString {
-  return z.string({ error }).regex(agentPattern, { error });
+/** A whole number within bounds; also digits as text, with an optional `.0`. */
+function integerReader(form: ItemForm & { kind: "integer" }, wrong: Wrong): Read {
+  const { least, most } = form;
+  return (given) => {
+    const text = trimmed(given);
+    const isDigits = typeof text === "string" && /^-?\d{1,16}(\.0+)?$/.test(text);
+    const value = isDigits ? Number(text) : given;
+    const fits = typeof value === "number" && Number.isSafeInteger(value) &&
+      value >= least && value <= most;
+    // Adding zero makes minus zero a plain one.
+    return fits ? value + 0 : wrong;
+  };
 }
 
-function target(form: Form & { kind: "target" }, error: string): z.ZodType {
-  const names = name(error).refine((value) => form.person || value !== personWord, { error });
-  const nobody = z.enum(nobodyWords as [string, ...string[]])
+function targetReader(form: Form & { kind: "target" }, wrong: Wrong): Read {
+  return (given) => {
+    const text = lowered(given);
+    if (typeof text !== "string") return wrong;
     // A model that fills in "null" says nothing; the other words ask for anyone.
-    .transform((word) => form.clears && word !== "null" ? "" : undefined);
-  return z.preprocess(
-    lowered(),
-    z.unknown().transform((value, context) => {
-      const found = nobodyWords.includes(value as string)
-        ? nobody.safeParse(value)
-        : names.safeParse(value);
-      if (found.success) return found.data;
-      context.addIssue({ code: "custom", message: error });
-      return z.NEVER;
-    }),
-  );
+    if (nobodyWords.includes(text)) return form.clears && text !== "null" ? "" : undefined;
+    return agentPattern.test(text) && (form.person || text !== personWord) ? text : wrong;
+  };
 }
 
-function list(form: Form & { kind: "list" }, error: string): z.ZodType {
-  // Counted before the items are read: a million items make one issue, not a million.
-  return z.preprocess(
-    (value) => asList(value, form),
-    z.array(z.unknown(), { error }).max(form.most, { error })
-      .pipe(z.array(reader(form.item))),
-  );
+function listReader(form: Form & { kind: "list" }, wrong: Wrong): Read {
+  const read = valueReader(form.item);
+  return (given) => {
+    const items = asList(given, form);
+    // Counted before the items are read, so that a million items are not.
+    if (!Array.isArray(items) || items.length > form.most) return wrong;
+    const values: unknown[] = [];
+    for (let index = 0; index < items.length; index++) {
+      const value = read(items[index]);
+      if (value instanceof Wrong) return new Wrong(value.accepted, [index]);
+      values.push(value);
+    }
+    return values;
+  };
 }
 
 /** Makes a list of what was given; blank items are dropped. */
