@@ -34,9 +34,8 @@ export interface ConnectionOptions extends Patience {
 /** How long SQLite itself waits, and so blocks the event loop, in milliseconds. */
 const shortTimeout = 30;
 
-/** What holds for one connection, run as one text. */
+/** What holds for one connection and reads nothing of the file, run as one text. */
 const settings = `
-  PRAGMA synchronous = FULL;
   PRAGMA fullfsync = ON;
   PRAGMA foreign_keys = ON;
   PRAGMA recursive_triggers = ON;
@@ -87,6 +86,8 @@ function openAs(
   const files = before.identity === undefined ? new OpenedFiles(path, options.now) : before;
   try {
     const statements = new Statements(database);
+    // Reads the file: its errors have a number when it is run by itself.
+    statements.run("PRAGMA synchronous = FULL");
     database.exec(settings);
     if (options.readOnly) statements.run("PRAGMA query_only = ON");
     schemaOf(statements, { path, known: of.known });
