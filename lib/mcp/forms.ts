@@ -140,9 +140,10 @@ function listReader(form: Form & { kind: "list" }, wrong: Wrong): Read {
   return (given) => {
     const items = asList(given, form);
     // Counted before the items are read, so that a million items are not.
-    if (!Array.isArray(items) || items.length > form.most) return wrong;
+    if (!Array.isArray(items) || items.filter(isGiven).length > form.most) return wrong;
     const values: unknown[] = [];
     for (let index = 0; index < items.length; index++) {
+      if (isBlank(items[index])) continue;
       const value = read(items[index]);
       if (value instanceof Wrong) return new Wrong(value.accepted, [index]);
       values.push(value);
@@ -151,11 +152,14 @@ function listReader(form: Form & { kind: "list" }, wrong: Wrong): Read {
   };
 }
 
-/** Makes a list of what was given; blank items are dropped. */
+/** Makes a list of what was given; its blank items do not count. */
 function asList(value: unknown, form: Form & { kind: "list" }): unknown {
   if (typeof value === "number" && form.item.kind === "integer") return [value];
-  const items = typeof value === "string" ? jsonList(value) ?? split(value, form.commas) : value;
-  return Array.isArray(items) ? items.filter((item) => !isBlank(item)) : items;
+  return typeof value === "string" ? jsonList(value) ?? split(value, form.commas) : value;
+}
+
+function isGiven(item: unknown): boolean {
+  return !isBlank(item);
 }
 
 /** The list that a text spells in JSON; nothing where it is none, such as the path `[id].ts`. */

@@ -165,6 +165,12 @@ Deno.test("parseArguments() never echoes a lease token", () => {
   assert.ok(!("value" in facts));
 });
 
+Deno.test("parseArguments() echoes the item of a list that is wrong, blank ones before it or not", () => {
+  const given = { ...task, plan: ["", "Read", null, 7] };
+  const facts = factsOf(parseArguments(createTool, given));
+  assert.equal(facts.value, "7");
+});
+
 Deno.test("parseArguments() names the item of a list that is wrong", () => {
   const files = ["a.ts", "b".repeat(1025)];
   const facts = factsOf(parseArguments(passTool, { ...pass, changed_files: files }));
