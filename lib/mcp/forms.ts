@@ -1,6 +1,6 @@
 // How the value of each form is read: strict in meaning, lenient in form, because models and clients mangle
 // arguments (contract, Arguments and Text). Every message is what would have been taken.
-import * as z from "zod/v4";
+import { $ZodTransform, type $ZodTransformDef, type $ZodType } from "zod/v4/core";
 import { accepted, agentPattern, nobodyWords, noNames, personWord } from "./accepted.ts";
 import type { Form, ItemForm } from "./fields.ts";
 
@@ -22,16 +22,16 @@ const nul = "\0";
  *
  * One layer for the whole form, and a bare one: passing a layer costs more than what most of them check.
  */
-export function reader(form: Form, required: boolean): z.core.$ZodType {
+export function reader(form: Form, required: boolean): $ZodType {
   const read = valueReader(form);
-  const transform: z.core.$ZodTransformDef["transform"] = (given, payload) => {
+  const transform: $ZodTransformDef["transform"] = (given, payload) => {
     const input = isBlank(given) ? undefined : given;
     if (input === undefined && !required) return undefined;
     const found = read(input);
     if (!(found instanceof Wrong)) return found;
     payload.issues.push({ code: "custom", message: found.accepted, path: [...found.path], input });
   };
-  return new z.core.$ZodTransform({ type: "transform", transform });
+  return new $ZodTransform({ type: "transform", transform });
 }
 
 /** Stands in the place of a value that is not of its form, or in a list for the first item that is not. */
