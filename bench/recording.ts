@@ -12,13 +12,13 @@ export type Recording = readonly {
 /** Takes down what every connection that is opened in its life writes, transactions included. */
 export class Recorder implements Disposable {
   readonly #prepare = DatabaseSync.prototype.prepare;
-  readonly #run = StatementSync.prototype.run;
+  readonly #get = StatementSync.prototype.get;
   #taken: Recording[number][] = [];
 
   /** Begins to take down. */
   constructor() {
     const { prepare } = DatabaseSync.prototype;
-    const { run } = StatementSync.prototype;
+    const { get } = StatementSync.prototype;
     const texts = new WeakMap<StatementSync, string>();
     const keep = (sql: string, values: SQLInputValue[]) => this.#taken.push({ sql, values });
     DatabaseSync.prototype.prepare = function (sql, ...rest) {
@@ -26,9 +26,11 @@ export class Recorder implements Disposable {
       texts.set(statement, sql);
       return statement;
     };
-    StatementSync.prototype.run = function (...values: unknown[]) {
-      keep(texts.get(this)!, values as SQLInputValue[]);
-      return (run as (...values: unknown[]) => ReturnType<typeof run>).apply(this, values);
+    // The store runs what it writes with `get`, which is quicker than `run`.
+    StatementSync.prototype.get = function (...values: unknown[]) {
+      const sql = texts.get(this)!;
+      if (!/^(SELECT|PRAGMA)/.test(sql)) keep(sql, values as SQLInputValue[]);
+      return (get as (...values: unknown[]) => ReturnType<typeof get>).apply(this, values);
     };
   }
 
@@ -42,7 +44,7 @@ export class Recorder implements Disposable {
   /** Stops to take down. */
   [Symbol.dispose](): void {
     DatabaseSync.prototype.prepare = this.#prepare;
-    StatementSync.prototype.run = this.#run;
+    StatementSync.prototype.get = this.#get;
   }
 }
 
