@@ -146,7 +146,9 @@ export class Connection {
   /** No `await` in here: calls on one connection cannot come between. */
   #writing<Value>(work: Writing<Value>): Value {
     const { statements } = this;
+    this.#files.refuseStrange();
     statements.run("BEGIN IMMEDIATE");
+    let isWritten: true | undefined;
     try {
       const mark = changeMarkOf(statements);
       // Nobody else wrote since, and this connection changes no schema that is the newest.
@@ -155,6 +157,7 @@ export class Connection {
       // What was read and decided counts only where it is the ledger that the call is about.
       this.#files.refuseMoved();
       statements.run(isChanged ? "COMMIT" : "ROLLBACK");
+      if (isChanged) isWritten = true;
       // Only now is it certain that whoever opens the ledger finds the change.
       if (isChanged) this.#files.refuseMoved({ isWritten: true });
       ended?.();
@@ -162,7 +165,9 @@ export class Connection {
     } catch (error) {
       // SQLite has ended some transactions by itself, after a full disk for one.
       if (statements.database.isTransaction) statements.run("ROLLBACK");
-      throw isLocked(error) ? error : this.#files.movedInstead(error);
+      throw isLocked(error)
+        ? error
+        : this.#files.movedInstead(error, { ...isWritten && { isWritten } });
     }
   }
 
@@ -189,11 +194,17 @@ export class Connection {
     const { path, beforeMigration } = this.options;
     const journal = await journalOf(this.options);
     loadDigest();
-    const from = await this.#patiently(() => this.#schema(), signal);
+    const from = await this.#patiently(() => {
+      this.#files.refuseStrange();
+      return this.#schema();
+    }, signal);
     if (beforeMigration && from > 0 && !this.#isCurrent(from)) {
       await beforeMigration({ path, from, to: this.steps.length });
     }
-    await this.#patiently(() => setJournal(this.opened, journal), signal);
+    await this.#patiently(() => {
+      this.#files.refuseStrange();
+      setJournal(this.opened, journal);
+    }, signal);
     this.#isPrepared = true;
   }
 
@@ -217,6 +228,7 @@ export class Connection {
    */
   #beginReading(): Statements {
     const { statements } = this;
+    this.#files.refuseStrange();
     statements.run("BEGIN");
     try {
       const version = this.#schema();

@@ -23,6 +23,8 @@ export interface ConnectionOptions extends Patience {
   readonly journal: Journal | (() => Promise<Journal>);
   /** Never written through this connection; works without write rights. */
   readonly readOnly?: boolean;
+  /** Whether one transaction may write more than memory should hold, as that of an import does. */
+  readonly isLarge?: true;
   /** Every step of the schema that this program knows; for tests of upgrades. */
   readonly migrations?: readonly Migration[];
   /** Reads the system's clock against times of files, whatever clock the ledger has; `Date.now` by default. */
@@ -89,6 +91,8 @@ function openAs(
     // Reads the file: its errors have a number when it is run by itself.
     statements.run("PRAGMA synchronous = FULL");
     database.exec(settings);
+    // Nothing is to reach the file before the look that comes just before a commit.
+    if (!options.isLarge) database.exec("PRAGMA cache_spill = OFF");
     if (options.readOnly) statements.run("PRAGMA query_only = ON");
     schemaOf(statements, { path, known: of.known });
     if (!files.isSettled()) {

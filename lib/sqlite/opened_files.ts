@@ -109,13 +109,21 @@ export class OpenedFiles {
   }
 
   /**
-   * The refusal `ledger_moved` in place of an error that comes of other files under the ledger's names; else the
-   * error itself, as always where it is a refusal.
+   * Like `refuseMoved`, before a transaction begins, where no log is noted: SQLite then looks for a journal by its
+   * name, and would take that of another ledger in this one's place for its own, play it and delete it.
    */
-  movedInstead(error: unknown): unknown {
+  refuseStrange(): void {
+    if (this.#log === undefined) this.refuseMoved();
+  }
+
+  /**
+   * The refusal `ledger_moved` in place of an error that comes of other files under the ledger's names; else the
+   * error itself, as always where it is a refusal. `isWritten` after a commit.
+   */
+  movedInstead(error: unknown, options: { isWritten?: true } = {}): unknown {
     if (error instanceof LedgerRefusal) return error;
     try {
-      this.refuseMoved();
+      this.refuseMoved(options);
     } catch (moved) {
       if (moved instanceof LedgerRefusal) return moved;
     }

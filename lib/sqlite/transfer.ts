@@ -81,7 +81,7 @@ export async function importEvents(
   options: ConnectionOptions,
   records: readonly EventRecord[],
 ): Promise<Imported> {
-  const connection = await Connection.open(options);
+  const connection = await Connection.open({ ...options, isLarge: true });
   try {
     return await connection.write((statements) => {
       const { event } = newestOf(statements);

@@ -2,7 +2,6 @@
 // It looks at names and times, opens no file, and does not know why a file was listed.
 import { failureOf } from "./failure.ts";
 import { isInside, resolve } from "./paths.ts";
-import { Unchanged } from "./unchanged.ts";
 
 /** The listed paths that deserve a word, as they were listed, in their order. */
 export interface ListedFiles {
@@ -35,9 +34,6 @@ export function lookAtListedFiles(
   return seen;
 }
 
-/** Whether a path leads to what is in the root; it does for as long as it leads to the same file. */
-const within = new Unchanged<boolean>({ most: 1000 });
-
 function stateOf(
   root: string,
   path: string,
@@ -47,14 +43,10 @@ function stateOf(
   if (full === resolve(root)) return undefined;
   if (!isInside(root, full)) return "outside";
   try {
-    const found = Deno.statSync(full);
-    const isWithin = within.of(
-      `${root}\0${full}`,
-      found,
-      () => isInside(root, Deno.realPathSync(full)),
-    );
-    if (!isWithin) return "outside";
-    const { isFile, mtime } = found;
+    // Finds what is there as a look at it would, and where it leads: a folder above it may have become a link.
+    if (!isInside(root, Deno.realPathSync(full))) return "outside";
+    if (since === Infinity) return undefined;
+    const { isFile, mtime } = Deno.statSync(full);
     return isFile && mtime && mtime.getTime() > since ? "changed" : undefined;
   } catch (error) {
     const failure = failureOf(error);

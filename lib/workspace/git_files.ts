@@ -51,7 +51,12 @@ export function findGitDirectories(root: string): GitDirectories | GitWarning | 
   } catch (error) {
     return failureOf(error) === "missing" ? undefined : { reason: "unreadable", path: entry };
   }
-  return directoriesKept.of(entry, found, () => directoriesOf(root, { entry, found }));
+  const find = () => directoriesOf(root, { entry, found });
+  // What a file called `.git` leads to may change without it.
+  if (!found.isDirectory) return find();
+  const directories = directoriesKept.of(entry, found, find);
+  if ("reason" in directories) directoriesKept.forget(entry);
+  return directories;
 }
 
 const directoriesKept = new Unchanged<GitDirectories | GitWarning>();

@@ -166,7 +166,7 @@ function idLengthOf(directories: GitDirectories): 20 | 32 | GitWarning {
   const config = readGitText(join(directories.common, "config"), CONFIG_LIMIT);
   if (typeof config === "object") return config;
   const idLength = usesSha256(config ?? "") ? 32 : 20;
-  idLengths.set(directories, idLength);
+  if (config !== undefined) idLengths.set(directories, idLength);
   return idLength;
 }
 

@@ -20,7 +20,7 @@ export class Unchanged<Value> {
   /** For `most` paths, 64 by default. `now` reads the system's clock, epoch milliseconds. */
   constructor(options: { most?: number; now?: () => number } = {}) {
     this.#most = options.most ?? 64;
-    this.#now = options.now ?? Date.now;
+    this.#now = options.now ?? (() => Date.now());
   }
 
   /** What `make` makes of the file at a path, or made when it was as it is; `found` is what the system tells of it. */
@@ -35,6 +35,11 @@ export class Unchanged<Value> {
       this.#kept.set(path, { shape, value });
     }
     return value;
+  }
+
+  /** Makes the value of a path anew the next time: it depends on more than what was looked at. */
+  forget(path: string): void {
+    this.#kept.delete(path);
   }
 }
 

@@ -116,6 +116,34 @@ for (const seen of ["fresh", "quiet"] as const) {
     assert.equal(moves, 1);
   });
 
+  Deno.test(`a journal beside a ledger that took this one's place is left alone, ${seen} directory`, async () => {
+    using scratch = new Scratch();
+    using other = new Scratch();
+    (await opened(other, { seen, journal: "rollback" })).close();
+    const ledger = await opened(scratch, { seen, journal: "rollback" });
+    Deno.renameSync(other.path, scratch.path);
+    // To SQLite it is what a writer of the new ledger left when it was killed.
+    Deno.writeFileSync(`${scratch.path}-journal`, new Uint8Array(600).fill(0xd9));
+    await refusedAs("replaced", ledger.list({ status: "all", session: "s", limit: 9 }));
+    await refusedAs("replaced", ledger.execute(give.claim(codex)));
+    assert.equal(Deno.statSync(`${scratch.path}-journal`).size, 600);
+  });
+
+  Deno.test(`a command without its -shm writes nothing to the log, however large it is, ${seen} directory`, async () => {
+    using scratch = new Scratch();
+    const ledger = await opened(scratch, { seen });
+    await ledger.execute(give.claim(codex));
+    Deno.removeSync(`${scratch.path}-shm`);
+    const { size } = Deno.statSync(`${scratch.path}-wal`);
+    // JSON makes six bytes of each character, twice: more than SQLite keeps in its cache by default.
+    const changedFiles = Array.from(
+      { length: 200 },
+      (_, file) => `${file}/${"\u0001".repeat(1010)}`,
+    );
+    await refusedAs("log_gone", ledger.execute(give.pass(codex, { changedFiles })));
+    assert.equal(Deno.statSync(`${scratch.path}-wal`).size, size);
+  });
+
   for (const endings of [["-wal", "-shm"], ["-wal"], ["-shm"]]) {
     Deno.test(`a log that lost its ${endings.join(" and ")} is saved into the ledger, and the next opening goes on (${seen} directory)`, async () => {
       using scratch = new Scratch();

@@ -96,3 +96,48 @@ testWithGit(
     assert.deepEqual(lookAtListedFiles(place.path, listed).changed, []);
   },
 );
+
+testWithGit(
+  "fingerprint() finds a worktree's commit again once the repository it belongs to is back",
+  () => {
+    using place = temporaryDirectory();
+    const [main, away, side] = ["main", "away", "side"].map((name) => `${place.path}/${name}`);
+    Deno.mkdirSync(main!);
+    makeRepository(main!);
+    git(main!, "worktree", "add", "--quiet", "-b", "side", side!);
+    const { now } = Date;
+    // What was written an hour ago is believed to be as it was.
+    Date.now = () => now() + 3_600_000;
+    try {
+      const start = fingerprint(side!);
+      assert.equal(start.branch, "side");
+      assert.ok(start.commit);
+      Deno.renameSync(main!, away!);
+      assert.notDeepEqual(fingerprint(side!), start);
+      Deno.renameSync(away!, main!);
+      assert.deepEqual(fingerprint(side!), start);
+    } finally {
+      Date.now = now;
+    }
+  },
+);
+
+Deno.test({
+  name: "lookAtListedFiles() says outside of a file whose folder was moved out and linked back",
+  ignore: Deno.build.os === "windows",
+  fn: () => {
+    using place = temporaryDirectory();
+    using elsewhere = temporaryDirectory();
+    place.file("lib/a.ts", "export {};");
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+    try {
+      assert.deepEqual(lookAtListedFiles(place.path, ["lib/a.ts"]).outside, []);
+      Deno.renameSync(`${place.path}/lib`, `${elsewhere.path}/lib`);
+      Deno.symlinkSync(`${elsewhere.path}/lib`, `${place.path}/lib`);
+      assert.deepEqual(lookAtListedFiles(place.path, ["lib/a.ts"]).outside, ["lib/a.ts"]);
+    } finally {
+      Date.now = now;
+    }
+  },
+});
