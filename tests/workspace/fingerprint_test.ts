@@ -105,13 +105,13 @@ testWithGit(
     Deno.mkdirSync(main!);
     makeRepository(main!);
     git(main!, "worktree", "add", "--quiet", "-b", "side", side!);
+    const start = fingerprint(side!);
+    assert.equal(start.branch, "side");
+    assert.ok(start.commit);
     const { now } = Date;
     // What was written an hour ago is believed to be as it was.
     Date.now = () => now() + 3_600_000;
     try {
-      const start = fingerprint(side!);
-      assert.equal(start.branch, "side");
-      assert.ok(start.commit);
       Deno.renameSync(main!, away!);
       assert.notDeepEqual(fingerprint(side!), start);
       Deno.renameSync(away!, main!);
