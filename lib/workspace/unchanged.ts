@@ -7,6 +7,9 @@
  */
 const clockStep = 2000;
 
+/** More paths than one repository needs. */
+const mostKept = 64;
+
 /**
  * Values by the path of the file, or directory, that they were made of. Every file of a repository is replaced by
  * another one when git changes it, so inode, size and times tell.
@@ -14,12 +17,10 @@ const clockStep = 2000;
 export class Unchanged<Value> {
   readonly #kept = new Map<string, { readonly shape: string; readonly value: Value }>();
 
-  readonly #most: number;
   readonly #now: () => number;
 
-  /** For `most` paths, 64 by default. `now` reads the system's clock, epoch milliseconds. */
-  constructor(options: { most?: number; now?: () => number } = {}) {
-    this.#most = options.most ?? 64;
+  /** `now` reads the system's clock, epoch milliseconds. */
+  constructor(options: { now?: () => number } = {}) {
     this.#now = options.now ?? (() => Date.now());
   }
 
@@ -31,7 +32,7 @@ export class Unchanged<Value> {
     const value = make();
     if (shape === undefined) this.#kept.delete(path);
     else {
-      if (this.#kept.size >= this.#most) this.#kept.clear();
+      if (this.#kept.size >= mostKept) this.#kept.clear();
       this.#kept.set(path, { shape, value });
     }
     return value;
