@@ -17,7 +17,7 @@ const wordPattern = new RegExp(
   String.raw`[${unspaced}]\p{M}*|[[\p{L}\p{N}\p{M}\p{Co}]--[${unspaced}]]+`,
   "gv",
 );
-const isAscii = /^[\0-\x7f]*$/;
+const ascii = /^[\0-\x7f]*$/;
 const isPlain = /^[a-z0-9]+$/;
 // Accents of European scripts and vowel points of Arabic and Hebrew; marks that are letters elsewhere stay.
 const accents = /[\u0300-\u036f\u064b-\u065f\u0591-\u05c7]/g;
@@ -38,10 +38,15 @@ export function wordsOf(text: string): Word[] {
 
 /** The words of a text, each once. */
 export function wordSetOf(text: string): ReadonlySet<string> {
-  if (!isAscii.test(text)) return new Set(wordsOf(text).map(({ word }) => word));
+  if (!isAscii(text)) return new Set(wordsOf(text).map(({ word }) => word));
   // The same for the texts of most programs, several times faster.
   const found = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return new Set(found.map((word) => word.slice(0, wordLimit)));
+}
+
+/** Whether a text holds nothing but ASCII, where words are runs of letters and digits without case. */
+export function isAscii(text: string): boolean {
+  return ascii.test(text);
 }
 
 /** Whether a text of ASCII has a word that passes the limit. */

@@ -13,22 +13,11 @@ import {
 import { loadDigest } from "./digest.ts";
 import type { OpenedFiles, Standing } from "./opened_files.ts";
 import { SchemaGuard } from "./schema_guard.ts";
-import { migrate, type Migration, migrations, readPragma, schemaOf } from "./migrate.ts";
+import { migrate, type Migration, migrations, schemaOf } from "./migrate.ts";
 import { patiently } from "./patience.ts";
 import { Statements } from "./statements.ts";
 import { isLocked, refusalFor } from "./storage_errors.ts";
-
-/** What came of the work in a write transaction. */
-export interface Written<Value> {
-  readonly value: Value;
-  /** Whether anything is to be committed; else the transaction is rolled back. */
-  readonly isChanged: boolean;
-  /** Called once the transaction has ended as it should, before anything else runs. */
-  readonly ended?: () => void;
-}
-
-/** Work in a write transaction; `mark` changes when another connection has committed to the file. */
-export type Writing<Value> = (statements: Statements, mark: number) => Written<Value>;
+import { changeMarkOf, type Writing } from "./writing.ts";
 
 /** An open ledger file. */
 export class Connection {
@@ -146,7 +135,6 @@ export class Connection {
   /** No `await` in here: calls on one connection cannot come between. */
   #writing<Value>(work: Writing<Value>): Value {
     const { statements } = this;
-    this.#files.refuseStrange();
     statements.run("BEGIN IMMEDIATE");
     let isWritten: true | undefined;
     try {
@@ -174,6 +162,7 @@ export class Connection {
   #patiently<Value>(attempt: () => Value, signal?: AbortSignal): Promise<Value> {
     const whileOpen = () => {
       if (this.#isClosed) throw this.#lost ?? new Error("Use of a ledger that was closed");
+      this.#files.refuseStrange();
       return attempt();
     };
     return patiently(whileOpen, this.options, { signal });
@@ -194,24 +183,17 @@ export class Connection {
     const { path, beforeMigration } = this.options;
     const journal = await journalOf(this.options);
     loadDigest();
-    const from = await this.#patiently(() => {
-      this.#files.refuseStrange();
-      return this.#schema();
-    }, signal);
+    const from = await this.#patiently(() => this.#schema(), signal);
     if (beforeMigration && from > 0 && !this.#isCurrent(from)) {
       await beforeMigration({ path, from, to: this.steps.length });
     }
-    await this.#patiently(() => {
-      this.#files.refuseStrange();
-      setJournal(this.opened, journal);
-    }, signal);
+    await this.#patiently(() => setJournal(this.opened, journal), signal);
     this.#isPrepared = true;
   }
 
   #checkSchema(mark: number): void {
     this.#checkedAt = undefined;
-    const isNewest = this.#isCurrent(this.#migrate());
-    if (isNewest) this.#checkedAt = mark;
+    if (this.#isCurrent(this.#migrate())) this.#checkedAt = mark;
   }
 
   /** Brings the schema up to date; returns which one was there. */
@@ -228,7 +210,6 @@ export class Connection {
    */
   #beginReading(): Statements {
     const { statements } = this;
-    this.#files.refuseStrange();
     statements.run("BEGIN");
     try {
       const version = this.#schema();
@@ -266,9 +247,4 @@ export class Connection {
 
 function isDenied(error: unknown): error is LedgerRefusal {
   return error instanceof LedgerRefusal && error.refusal.code === "storage_denied";
-}
-
-/** A number that changes when another connection commits to the file. */
-export function changeMarkOf(statements: Statements): number {
-  return readPragma(statements, "data_version");
 }

@@ -4,7 +4,7 @@ import type { Actor } from "../rules/task.ts";
 import { sha256 } from "./digest.ts";
 import { DamagedRow, exactText, fromJsonText, jsonText } from "./record_codec.ts";
 import { insertInto } from "./rows.ts";
-import type { Row, Statements, Values, Write } from "./statements.ts";
+import type { Row, Statements, Values } from "./statements.ts";
 
 /** Columns that make an event, in the order in which they are hashed. */
 const told = ["event", "task_id", "kind", "at", "actor_kind", "actor", "session", "data"] as const;
@@ -70,7 +70,7 @@ export function hexOf(bytes: Uint8Array): string {
 
 /** Appends an event to the history; returns its hash. */
 export function appendEvent(
-  write: Write,
+  statements: Statements,
   event: LedgerEvent,
   options: { previous: string },
 ): string {
@@ -78,7 +78,7 @@ export function appendEvent(
   const own = hashOf(row, options.previous);
   row.previous_hash = options.previous;
   row.hash = own;
-  write(insertEvent, row);
+  statements.run(insertEvent, row);
   return own;
 }
 

@@ -6,12 +6,12 @@ import { loadSlice } from "../ledger/slice.ts";
 import type { Command } from "../rules/command.ts";
 import { decide } from "../rules/decide.ts";
 import { statusOf } from "../rules/state.ts";
-import type { Written } from "./connection.ts";
 import { leaseSeen } from "./lease_sight.ts";
 import type { SqliteLookups } from "./lookups.ts";
 import { RecalledLookups } from "./recalled.ts";
 import { record } from "./record.ts";
 import type { Statements } from "./statements.ts";
+import type { Written } from "./writing.ts";
 
 /** The writing side of one open ledger. */
 export class LedgerWriter {

@@ -109,8 +109,8 @@ export class OpenedFiles {
   }
 
   /**
-   * Like `refuseMoved`, before a transaction begins, where no log is noted: SQLite then looks for a journal by its
-   * name, and would take that of another ledger in this one's place for its own, play it and delete it.
+   * Like `refuseMoved`, before anything of the file is read, where no log is noted: SQLite then looks for a journal
+   * by its name, and would take that of another ledger in this one's place for its own, play it and delete it.
    */
   refuseStrange(): void {
     if (this.#log === undefined) this.refuseMoved();

@@ -13,7 +13,7 @@ import {
   taskRows,
 } from "./rows.ts";
 import { indexEvent } from "./search_index.ts";
-import type { Statements, Write } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 const insertTask = insertInto("task", [...taskRows.columns, "likeness"]);
 const insertLease = insertInto("lease", leaseRows.columns);
@@ -40,67 +40,68 @@ export interface Change {
  * Returns the hash of the newest event. Runs inside the caller's transaction.
  */
 export function record(statements: Statements, change: Change): string {
-  const write: Write = (sql, values) => statements.run(sql, values);
   let { previous } = change;
   for (const event of change.events) {
-    previous = appendEvent(write, event, { previous });
-    indexEvent(write, event);
+    previous = appendEvent(statements, event, { previous });
+    indexEvent(statements, event);
   }
-  saveState(write, change.before, change.after);
+  saveState(statements, change.before, change.after);
   return previous;
 }
 
-function saveState(write: Write, before: LedgerState, after: LedgerState): void {
+function saveState(statements: Statements, before: LedgerState, after: LedgerState): void {
   const isOver = before.lease && before.lease.fence !== after.lease?.fence;
   // A task may leave the queue only once its lease is gone, and be leased only once it is queued.
-  if (isOver) write("DELETE FROM lease WHERE slot = 1");
+  if (isOver) statements.run("DELETE FROM lease WHERE slot = 1");
   for (const task of after.tasks.values()) {
-    saveTask(write, before.tasks.get(task.taskId), task);
+    saveTask(statements, before.tasks.get(task.taskId), task);
   }
   if (after.pastLeases !== before.pastLeases) {
     for (const past of after.pastLeases.values()) {
       if (past !== before.pastLeases.get(past.fence)) {
-        write(savePastLease, pastLeaseRows.encode(past));
+        statements.run(savePastLease, pastLeaseRows.encode(past));
       }
     }
   }
   if (after.lease && after.lease !== before.lease) {
     const isSame = before.lease?.fence === after.lease.fence;
-    write(isSame ? updateLease : insertLease, leaseRows.encode(after.lease));
+    statements.run(isSame ? updateLease : insertLease, leaseRows.encode(after.lease));
   }
   if (after.fence !== before.fence) {
-    write("UPDATE workspace SET fence = :fence WHERE slot = 1", { fence: after.fence });
+    statements.run("UPDATE workspace SET fence = :fence WHERE slot = 1", { fence: after.fence });
   }
   if (after.sessions !== before.sessions) {
     for (const session of after.sessions.values()) {
       if (session !== before.sessions.get(session.session)) {
-        write(saveSession, sessionRows.encode(session));
+        statements.run(saveSession, sessionRows.encode(session));
       }
     }
   }
   if (after.agents !== before.agents) {
     for (const name of after.agents) {
-      if (!before.agents.has(name)) write("INSERT INTO agent (name) VALUES (:name)", { name });
+      if (!before.agents.has(name)) {
+        statements.run("INSERT INTO agent (name) VALUES (:name)", { name });
+      }
     }
   }
 }
 
-function saveTask(write: Write, before: Task | undefined, after: Task): void {
+function saveTask(statements: Statements, before: Task | undefined, after: Task): void {
   if (before === after) return;
-  if (before) return updateTask(write, before, after);
+  if (before) return updateTask(statements, before, after);
   const row = taskRows.encode(after);
   const { createdBy, title, objective } = after;
   row.likeness = likenessOf({ agent: createdBy.name, title, objective: objective.text });
-  write(insertTask, row);
+  statements.run(insertTask, row);
 }
 
 /** Naming a column makes SQLite write every index that holds it, even where its value stays the same. */
-function updateTask(write: Write, before: Task, after: Task): void {
+function updateTask(statements: Statements, before: Task, after: Task): void {
   const changed = taskRows.encodeChanges(before, after);
   const set = assignments(Object.keys(changed), []);
   changed.createdEvent = after.createdEvent;
   changed.taskId = after.taskId;
-  write(
+  statements.run(
     `UPDATE task SET ${set} WHERE created_event = :createdEvent AND task_id = :taskId`,
     changed,
   );

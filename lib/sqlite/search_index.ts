@@ -1,8 +1,8 @@
 // The index of words: what is written to it, and how it is asked. Knows no query of a user and no task row.
 import { allTexts, textsOf } from "../ledger/search_texts.ts";
-import { hasLongWord, wordSetOf } from "../ledger/search_words.ts";
+import { hasLongWord, isAscii, wordSetOf } from "../ledger/search_words.ts";
 import type { LedgerEvent } from "../rules/event.ts";
-import type { Statements, Write } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 // FTS5 takes whole numbers alone for its rows, and numbers from JavaScript come as floating point.
 const insertDocument = `INSERT INTO search (rowid, words)
@@ -16,8 +16,7 @@ export const searchSql = {
   wordFrom: `SELECT term FROM search_word WHERE term >= :from LIMIT 1`,
 } as const;
 
-const isAscii = /^[\0-\x7f]*$/;
-const words = /[a-z0-9]+/gi;
+const plainWords = /[a-z0-9]+/gi;
 const aWord = /[a-z0-9]/i;
 /** The signs of `titleWord` and `taskWord`, which part words in a text. */
 const signs = /[#=]/g;
@@ -56,9 +55,9 @@ export function indexedWords(event: LedgerEvent): ReadonlySet<string> {
 }
 
 /** Indexes an event, in the transaction that records it. */
-export function indexEvent(write: Write, event: LedgerEvent): void {
+export function indexEvent(statements: Statements, event: LedgerEvent): void {
   const words = plainDocument(event) ?? [...indexedWords(event)].join(" ");
-  if (words !== "") write(insertDocument, { event: event.event, words });
+  if (words !== "") statements.run(insertDocument, { event: event.event, words });
 }
 
 /**
@@ -68,9 +67,9 @@ export function indexEvent(write: Write, event: LedgerEvent): void {
 function plainDocument(event: LedgerEvent): string | undefined {
   const texts = textsOf(event);
   const body = allTexts(texts).join(" ");
-  if (!isAscii.test(body) || hasLongWord(body)) return undefined;
+  if (!isAscii(body) || hasLongWord(body)) return undefined;
   if (!aWord.test(body)) return "";
-  const inTitle = texts.title?.match(words)?.map(titleWord) ?? [];
+  const inTitle = texts.title?.match(plainWords)?.map(titleWord) ?? [];
   return [taskWord(event.taskId), ...inTitle, body.replace(signs, " ")].join(" ");
 }
 

@@ -18,7 +18,7 @@ import type { Lease } from "../rules/lease.ts";
 import { refuse } from "../rules/refusal.ts";
 import type { SessionRecord } from "../rules/session.ts";
 import type { Task } from "../rules/task.ts";
-import { changeMarkOf, Connection } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import type { ConnectionOptions } from "./database_file.ts";
 import { eventColumns, eventOf } from "./event_rows.ts";
 import { leaseSeen } from "./lease_sight.ts";
@@ -28,6 +28,7 @@ import type { Standing } from "./opened_files.ts";
 import { columnList, sessionRows, taskRows } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 import type { LedgerWriter } from "./ledger_writer.ts";
+import { changeMarkOf } from "./writing.ts";
 
 /** How a ledger is opened. */
 export interface SqliteLedgerOptions extends ConnectionOptions {

@@ -7,9 +7,6 @@ export type Row = Record<string, SQLOutputValue>;
 /** Values for the named parameters of a statement, without their colons. */
 export type Values = Record<string, SQLInputValue>;
 
-/** Runs a statement for its effect, with the values of its parameters. */
-export type Write = (sql: string, values?: Values) => void;
-
 /** A prepared statement, with the name of each of its places in order. */
 interface Kept {
   readonly statement: StatementSync;

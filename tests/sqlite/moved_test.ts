@@ -126,6 +126,7 @@ for (const seen of ["fresh", "quiet"] as const) {
     Deno.writeFileSync(`${scratch.path}-journal`, new Uint8Array(600).fill(0xd9));
     await refusedAs("replaced", ledger.list({ status: "all", session: "s", limit: 9 }));
     await refusedAs("replaced", ledger.execute(give.claim(codex)));
+    await refusedAs("replaced", ledger.changeMark());
     assert.equal(Deno.statSync(`${scratch.path}-journal`).size, 600);
   });
 

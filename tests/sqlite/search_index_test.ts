@@ -42,7 +42,7 @@ Deno.test("indexEvent() stores exactly the words of indexedWords(), whatever the
       for (const sql of search) database.exec(sql);
       const statements = new Statements(database);
       const event = created(title, objective);
-      indexEvent((sql, values) => statements.run(sql, values), event);
+      indexEvent(statements, event);
       const stored = statements.all("SELECT term, doc FROM search_count ORDER BY term");
       const words = [...indexedWords(event)].sort((one, other) =>
         Buffer.compare(Buffer.from(one), Buffer.from(other))
