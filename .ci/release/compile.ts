@@ -86,7 +86,7 @@ export async function versionsOf(program: string): Promise<Record<string, string
 
 /** Version of the SQLite that this Deno, and so the runtime it downloads for every target, is linked with. */
 async function sqliteOfThisDeno(): Promise<string> {
-  const { sqliteVersion } = await import("../../lib/sqlite/facts.ts");
+  const { sqliteVersion } = await import("../../lib/sqlite/sqlite_version.ts");
   return sqliteVersion();
 }
 

@@ -6,8 +6,6 @@ import { sqliteVersion } from "./sqlite_version.ts";
 import type { StoredStatus } from "../rules/task.ts";
 import type { Statements } from "./statements.ts";
 
-export { sqliteVersion } from "./sqlite_version.ts";
-
 /** A ledger's file in numbers. */
 export interface DatabaseFacts {
   readonly path: string;
