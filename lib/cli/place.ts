@@ -5,11 +5,13 @@ import type { Fingerprint, Workplace } from "../ledger/workplace.ts";
 import { warn, type Warning } from "../rules/refusal.ts";
 import type { SessionFacts } from "../rules/session.ts";
 import { sha256 } from "../workspace/digest.ts";
+import type { Fingerprints } from "../workspace/fingerprint.ts";
 import { readGitHead } from "../workspace/git_head.ts";
 import { Presence } from "../workspace/presence.ts";
 import { findRoot, type RootFound } from "../workspace/root.ts";
 import { statePaths } from "../workspace/state_dir.ts";
 import { gitWarning, graceMinutes, rootRefusal } from "./place_refusals.ts";
+import { randomIds } from "./random_ids.ts";
 import { Store } from "./store.ts";
 
 /** What a place is found from. */
@@ -17,19 +19,6 @@ export interface PlaceClues {
   /** The value of `--root`. */
   readonly root?: string;
   readonly environment: (name: string) => string | undefined;
-}
-
-/** Ids and secrets from the system's random source. */
-export const randomIds: Ids = {
-  taskId: () => randomBytes(5).toHex(),
-  secret: () => {
-    const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
-    return [...randomBytes(20)].map((byte) => alphabet[byte & 31]).join("");
-  },
-};
-
-function randomBytes(count: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(count));
 }
 
 /** What is loaded with the first call that needs it; to ask for a module again takes as long as a look at a file. */
@@ -45,6 +34,7 @@ export class Place implements Workplace {
   readonly #clues: PlaceClues;
   readonly #startedAt = Date.now();
   #facts: SessionFacts | undefined;
+  #fingerprints: Fingerprints | undefined;
   #found: RootFound | undefined;
   #store: Store | undefined;
   #swept: Promise<void> | undefined;
@@ -72,8 +62,9 @@ export class Place implements Workplace {
 
   /** Branch, commit and index digest, with a warning for what could not be read. */
   async fingerprint(): Promise<Fingerprint> {
-    const { fingerprint } = parts.fingerprint ??= await import("../workspace/fingerprint.ts");
-    const { branch, commit, index, warnings } = fingerprint(this.root());
+    const { Fingerprints } = parts.fingerprint ??= await import("../workspace/fingerprint.ts");
+    this.#fingerprints ??= new Fingerprints(this.root());
+    const { branch, commit, index, warnings } = this.#fingerprints.take();
     const git = {
       ...(branch !== undefined && { branch }),
       ...(commit !== undefined && { commit }),

@@ -1,7 +1,7 @@
 // What became of the files that a holder listed as changed: there, gone, outside, or written since.
 // It looks at names and times, opens no file, and does not know why a file was listed.
 import { failureOf } from "./failure.ts";
-import { isInside, resolve } from "./paths.ts";
+import { isInside, plainlyBelow, resolve } from "./paths.ts";
 
 /** The listed paths that deserve a word, as they were listed, in their order. */
 export interface ListedFiles {
@@ -27,8 +27,9 @@ export function lookAtListedFiles(
   options: { since?: number } = {},
 ): ListedFiles {
   const seen = { missing: [] as string[], outside: [] as string[], changed: [] as string[] };
+  const top = resolve(root);
   for (const path of paths) {
-    const state = stateOf(root, path, options);
+    const state = stateOf(top, path, options);
     if (state) seen[state].push(path);
   }
   return seen;
@@ -39,12 +40,14 @@ function stateOf(
   path: string,
   { since = Infinity }: { since?: number },
 ): keyof ListedFiles | undefined {
-  const full = resolve(root, path);
-  if (full === resolve(root)) return undefined;
-  if (!isInside(root, full)) return "outside";
+  const below = plainlyBelow(root, path);
+  const full = below ?? resolve(root, path);
+  if (full === root) return undefined;
+  if (below === undefined && !isInside(root, full)) return "outside";
   try {
     // Finds what is there as a look at it would, and where it leads: a folder above it may have become a link.
-    if (!isInside(root, Deno.realPathSync(full))) return "outside";
+    const real = Deno.realPathSync(full);
+    if (real !== full && !isInside(root, real)) return "outside";
     if (since === Infinity) return undefined;
     const { isFile, mtime } = Deno.statSync(full);
     return isFile && mtime && mtime.getTime() > since ? "changed" : undefined;

@@ -3,6 +3,7 @@
 import { findGitDirectories, type GitWarning } from "./git_files.ts";
 import { readGitHead } from "./git_head.ts";
 import { readIndexDigest } from "./git_index.ts";
+import { UnchangedTogether } from "./unchanged.ts";
 
 /** Branch, commit and index of a work tree; what is not known is absent. */
 export interface Fingerprint {
@@ -32,4 +33,23 @@ export function fingerprint(root: string, options: { index?: boolean } = {}): Fi
     ...(index && "digest" in index && { index: index.digest }),
     warnings: warnings.filter((one) => one !== undefined),
   };
+}
+
+/** Fingerprints of one work tree; files that were not written since the last one are only looked at. */
+export class Fingerprints {
+  readonly #root: string;
+  readonly #kept: UnchangedTogether<Fingerprint>;
+
+  /** `now` reads the system's clock, epoch milliseconds. */
+  constructor(root: string, options: { now?: () => number } = {}) {
+    this.#root = root;
+    this.#kept = new UnchangedTogether(options);
+  }
+
+  /** As {@linkcode fingerprint}; one with a warning is always taken anew. */
+  take(): Fingerprint {
+    return this.#kept.of(() => fingerprint(this.#root), {
+      sound: ({ warnings }) => warnings.length === 0,
+    });
+  }
 }

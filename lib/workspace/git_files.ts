@@ -2,7 +2,7 @@
 // It knows the layout of `.git`; what the files say belongs to its callers.
 import { failureOf } from "./failure.ts";
 import { join, resolve } from "./paths.ts";
-import { Unchanged } from "./unchanged.ts";
+import { look, type Unchanged, unremembered } from "./unchanged.ts";
 
 /** Why a fact about the repository is left out, and the file or directory that it is about. */
 export interface GitWarning {
@@ -45,49 +45,43 @@ export const LINE_LIMIT = 64 * 1024;
  */
 export function findGitDirectories(root: string): GitDirectories | GitWarning | undefined {
   const entry = join(root, ".git");
-  let found: Deno.FileInfo;
+  // Any look at what is in a directory tells whether it is still the same one.
+  if (unremembered(() => isDirectory(entry))) return unremembered(() => directoriesOf(entry));
   try {
-    found = Deno.statSync(entry);
+    look(entry);
   } catch (error) {
     return failureOf(error) === "missing" ? undefined : { reason: "unreadable", path: entry };
   }
-  const find = () => directoriesOf(root, { entry, found });
-  // What a file called `.git` leads to may change without it.
-  if (!found.isDirectory) return find();
-  const directories = directoriesKept.of(entry, found, find);
-  if ("reason" in directories) directoriesKept.forget(entry);
-  return directories;
+  const line = readGitText(entry, LINE_LIMIT);
+  if (typeof line === "object") return line;
+  const target = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(line ?? "")?.[1];
+  return target ? directoriesOf(resolve(root, target)) : { reason: "malformed", path: entry };
 }
 
-const directoriesKept = new Unchanged<GitDirectories | GitWarning>();
-
-function directoriesOf(
-  root: string,
-  { entry, found }: { entry: string; found: Deno.FileInfo },
-): GitDirectories | GitWarning {
-  let own = entry;
-  if (!found.isDirectory) {
-    const line = readGitText(entry, LINE_LIMIT);
-    if (typeof line === "object") return line;
-    const target = /^gitdir: ([^\r\n]+)[\r\n]*$/.exec(line ?? "")?.[1];
-    if (!target) return { reason: "malformed", path: entry };
-    own = resolve(root, target);
+function isDirectory(path: string): boolean {
+  try {
+    return look(path).isDirectory;
+  } catch {
+    return false;
   }
+}
+
+function directoriesOf(own: string): GitDirectories | GitWarning {
   const shared = readGitText(join(own, "commondir"), LINE_LIMIT);
   if (typeof shared === "object") return shared;
   return { own, common: shared === undefined ? own : resolve(own, shared.trimEnd()) };
 }
 
-/** What is made of files of a repository, by their paths. */
+/** What is made of the bytes of a file. */
 export interface GitReading<Value> {
-  /** Of the file's bytes. */
   readonly make: (bytes: Uint8Array) => Value;
-  readonly kept: Unchanged<Value>;
+  /** What was made of files by their paths, where making it takes long. */
+  readonly kept?: Unchanged<Value>;
 }
 
 /**
  * Reads a file of a repository whole and gives what is made of it, or says why not; undefined when there is
- * none. A file that was not written since it was read last is not read again.
+ * none.
  *
  * `limit` in bytes: a larger file is `too_large`. A directory counts as none, for git leaves empty ones behind.
  * A pipe or device is `malformed` and not opened, since reading one may wait for ever. Never throws.
@@ -98,11 +92,12 @@ export function readGitFile<Value>(
   { make, kept }: GitReading<Value>,
 ): Value | GitWarning | undefined {
   try {
-    const found = Deno.statSync(path);
+    const found = look(path);
     if (found.isDirectory) return undefined;
     if (!found.isFile) return { reason: "malformed", path };
     if (found.size > limit) return { reason: "too_large", path };
-    return kept.of(path, found, () => make(Deno.readFileSync(path)));
+    const read = () => make(Deno.readFileSync(path));
+    return kept ? kept.of(path, found, read) : read();
   } catch (error) {
     const failure = failureOf(error);
     if (failure === "missing" || failure === "not_a_directory") return undefined;
@@ -117,5 +112,4 @@ export function readGitText(path: string, limit: number): string | GitWarning | 
 
 const texts: GitReading<string> = {
   make: (bytes) => new TextDecoder().decode(bytes),
-  kept: new Unchanged(),
 };

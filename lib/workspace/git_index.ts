@@ -9,7 +9,7 @@ import {
   readGitText,
 } from "./git_files.ts";
 import { join } from "./paths.ts";
-import { Unchanged } from "./unchanged.ts";
+import { Unchanged, unremembered } from "./unchanged.ts";
 
 /** One file as the index lists it. The arrays are views on the index's bytes or valid until the next entry. */
 export interface IndexEntry {
@@ -159,18 +159,13 @@ export function readIndexDigest(directories: GitDirectories): { digest: string }
   return "fault" in result ? { reason: result.fault, path } : result;
 }
 
-/** No repository changes the form of its ids, so it is read once for each finding of its directories. */
 function idLengthOf(directories: GitDirectories): 20 | 32 | GitWarning {
-  const known = idLengths.get(directories);
-  if (known !== undefined) return known;
-  const config = readGitText(join(directories.common, "config"), CONFIG_LIMIT);
+  const path = join(directories.common, "config");
+  // No repository changes the form of its ids.
+  const config = unremembered(() => readGitText(path, CONFIG_LIMIT));
   if (typeof config === "object") return config;
-  const idLength = usesSha256(config ?? "") ? 32 : 20;
-  if (config !== undefined) idLengths.set(directories, idLength);
-  return idLength;
+  return usesSha256(config ?? "") ? 32 : 20;
 }
-
-const idLengths = new WeakMap<GitDirectories, 20 | 32>();
 
 type Digested = ReturnType<typeof digestIndex>;
 

@@ -18,9 +18,7 @@ function library(): typeof import("node:path") {
 
 /** A name, or names with separators between them, below a directory; as `join` of `node:path`. */
 export function join(directory: string, name: string): string {
-  return isPlain(directory) && isPlain(`/${name}`)
-    ? `${directory}/${name}`
-    : library().join(directory, name);
+  return plainlyBelow(directory, name) ?? library().join(directory, name);
 }
 
 /** The directory that a path stands in, the top for itself; as `dirname` of `node:path`. */
@@ -32,6 +30,14 @@ export function dirname(path: string): string {
 export function resolve(...parts: [path: string] | [directory: string, path: string]): string {
   const last = parts[parts.length - 1]!;
   return isPlain(last) ? last : library().resolve(...parts);
+}
+
+/**
+ * A name below a directory as a path, where it is one that leads nowhere else: not absolute, without an empty part,
+ * `.` or `..`. Undefined for any other name, and on Windows.
+ */
+export function plainlyBelow(directory: string, name: string): string | undefined {
+  return isPlain(directory) && isPlain(`/${name}`) ? `${directory}/${name}` : undefined;
 }
 
 /** Whether a path begins at the top; as `isAbsolute` of `node:path`. */

@@ -1,7 +1,8 @@
 // What a workspace looked like, and what became of the files listed as changed.
 import assert from "node:assert/strict";
 import { lookAtListedFiles } from "../../lib/workspace/changed_files.ts";
-import { fingerprint } from "../../lib/workspace/fingerprint.ts";
+import { fingerprint, Fingerprints } from "../../lib/workspace/fingerprint.ts";
+import { Random } from "../model/random.ts";
 import { git, makeRepository, testWithGit } from "./git.ts";
 import { callScoped, temporaryDirectory } from "./temporary.ts";
 
@@ -54,6 +55,105 @@ testWithGit(
     });
   },
 );
+
+/** What may happen to a repository between two fingerprints, by git or by hand. */
+function happenings(root: string): Readonly<Record<string, () => void>> {
+  const [kept, away] = [`${root}/.git`, `${root}/away`];
+  let count = 0;
+  const run = (...args: string[]) => {
+    try {
+      git(root, ...args);
+    } catch {
+      // Not everything can be done in every state.
+    }
+  };
+  const rename = (from: string, to: string): boolean => {
+    try {
+      Deno.renameSync(from, to);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    nothing: () => {},
+    "a file added": () => {
+      Deno.writeTextFileSync(`${root}/file${++count % 3}`, `${count}`);
+      run("add", ".");
+    },
+    "a commit": () => run("commit", "--quiet", "--allow-empty", "-m", "more"),
+    "a new branch": () => run("checkout", "--quiet", "-b", `branch/${++count}`),
+    "a branch without a commit": () => run("checkout", "--quiet", "--orphan", `orphan${++count}`),
+    "back to main": () => run("checkout", "--quiet", "--force", "main"),
+    "a detached head": () => run("checkout", "--quiet", "--detach"),
+    "packed refs": () => run("pack-refs", "--all", "--prune"),
+    "collected garbage": () => run("gc", "--quiet"),
+    "a ref that names a ref": () =>
+      run("symbolic-ref", "refs/heads/branch/alias", "refs/heads/main"),
+    "the head on that ref": () => run("symbolic-ref", "HEAD", "refs/heads/branch/alias"),
+    "an index gone": () => run("rm", "--cached", "-r", "--quiet", "."),
+    "a HEAD written in place": () => {
+      if (isFile(`${kept}/HEAD`)) {
+        Deno.writeTextFileSync(`${kept}/HEAD`, `ref: refs/heads/by/hand${++count}\n`);
+      }
+    },
+    "a ref deleted": () => run("update-ref", "-d", "refs/heads/main"),
+    "the repository moved away": () => void rename(kept, away),
+    "the repository moved back": () => void rename(away, kept),
+    "a file that leads to it": () => {
+      if (rename(kept, away)) Deno.writeTextFileSync(kept, "gitdir: away\n");
+    },
+    "that file gone": () => {
+      if (isFile(kept)) Deno.removeSync(kept);
+    },
+    "a repository made": () => run("init", "--quiet"),
+  };
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+testWithGit("Fingerprints tells after whatever happened what fingerprint() tells", () => {
+  const random = new Random(20261130);
+  const seen = new Set<string>();
+  for (let round = 0; round < 6; round++) {
+    using place = temporaryDirectory();
+    makeRepository(place.path);
+    // What was written an hour ago is believed to be as it was.
+    const kept = new Fingerprints(place.path, { now: () => Date.now() + 3_600_000 });
+    const all = happenings(place.path);
+    const names = Object.keys(all);
+    const story: string[] = [];
+    for (let step = 0; step < 40; step++) {
+      const name = random.pick(names);
+      all[name]!();
+      story.push(name);
+      const expected = fingerprint(place.path);
+      assert.deepEqual(kept.take(), expected, story.join(", "));
+      seen.add(expected.warnings[0]?.reason ?? (expected.commit ? "commit" : "none"));
+    }
+  }
+  assert.deepEqual([...seen].sort(), ["commit", "none"]);
+});
+
+testWithGit("Fingerprints reads nothing of a repository that nobody has written to", () => {
+  using place = temporaryDirectory();
+  makeRepository(place.path);
+  const kept = new Fingerprints(place.path, { now: () => Date.now() + 3_600_000 });
+  const first = kept.take();
+  const { readFileSync } = Deno;
+  Deno.readFileSync = () => assert.fail("a file was read");
+  try {
+    assert.equal(kept.take(), first);
+  } finally {
+    Deno.readFileSync = readFileSync;
+  }
+});
 
 testWithGit("C18: fingerprint() tells a linked worktree's own index", () => {
   using place = temporaryDirectory();

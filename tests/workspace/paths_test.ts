@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import * as library from "node:path";
 import * as fc from "fast-check";
 import { directoryOf } from "../../lib/sqlite/directory.ts";
-import { dirname, isAbsolute, isInside, join, resolve } from "../../lib/workspace/paths.ts";
+import {
+  dirname,
+  isAbsolute,
+  isInside,
+  join,
+  plainlyBelow,
+  resolve,
+} from "../../lib/workspace/paths.ts";
 
 const name = fc.oneof(
   fc.constantFrom(
@@ -55,4 +62,20 @@ Deno.test("isInside() says of two absolute paths what node:path says of the way 
     }),
     runs,
   );
+});
+
+Deno.test("plainlyBelow() gives a path below the directory or nothing, whatever the name", () => {
+  let given = 0;
+  fc.assert(
+    fc.property(path, path, (one, other) => {
+      const root = library.resolve("/", one);
+      const below = plainlyBelow(root, other);
+      if (below === undefined) return;
+      given++;
+      assert.equal(below, library.resolve(root, other));
+      assert.ok(isInside(root, below), `${root} ${other}`);
+    }),
+    runs,
+  );
+  assert.ok(Deno.build.os === "windows" || given > 100, `${given} of ${runs.numRuns} were plain`);
 });
