@@ -1,7 +1,7 @@
 // Cuts a byte stream into whole lines, so that a long message is joined once and not at every chunk.
 // Knows nothing of what the lines say.
 import { Buffer } from "node:buffer";
-import { Transform, type TransformCallback } from "node:stream";
+import { Readable } from "node:stream";
 import { setImmediate } from "node:timers";
 
 /** Longest line that is taken: 10 MiB (contract, Protocol faults). */
@@ -19,35 +19,79 @@ export class LineTooLong extends Error {
 const newline = 10;
 
 /**
- * A stream that hands on whole lines alone; a last line without an end gets one. A line over the limit
+ * A stream of the whole lines of another one; a last line without an end gets one. A line over the limit
  * destroys it with `LineTooLong`, and nothing of that line comes out. Before it ends it waits for
  * `beforeEnd`, so that what reads it can finish.
  */
-export function wholeLines(options: { limit: number; beforeEnd: () => Promise<void> }): Transform {
-  let waiting: Buffer[] = [];
-  let size = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-      const first = chunk.indexOf(newline);
-      const longest = size + (first === -1 ? chunk.length : first);
-      if (longest > options.limit) return done(new LineTooLong(options.limit));
-      if (first === -1) {
-        waiting.push(chunk);
-        size += chunk.length;
-        return done();
-      }
-      const end = chunk.lastIndexOf(newline) + 1;
-      const rest = chunk.subarray(end);
-      const lines = Buffer.concat([...waiting, chunk.subarray(0, end)]);
-      waiting = rest.length > 0 ? [rest] : [];
-      size = rest.length;
-      done(null, lines);
-    },
-    flush(done: TransformCallback): void {
-      // A cut message is no JSON and falls away; a whole one is answered like any other.
-      if (size > 0) this.push(Buffer.concat([...waiting, Buffer.from("\n")]));
-      // One turn later the reader has seen what was pushed.
-      setImmediate(() => options.beforeEnd().then(() => done(), done));
-    },
-  });
+export class WholeLines extends Readable {
+  readonly #input: Readable;
+  readonly #limit: number;
+  readonly #beforeEnd: () => Promise<void>;
+  /** The beginning of a line whose end has not come yet, and its length. */
+  #waiting: Buffer[] = [];
+  #size = 0;
+  #state: "new" | "reading" | "over" = "new";
+
+  /** The limit is in bytes, without the line's end. Nothing is read before `begin`. */
+  constructor(input: Readable, options: { limit: number; beforeEnd: () => Promise<void> }) {
+    super();
+    this.#input = input;
+    this.#limit = options.limit;
+    this.#beforeEnd = options.beforeEnd;
+  }
+
+  /** Begins to read. */
+  begin(): void {
+    this.#state = "reading";
+    this.#input.on("data", this.#take);
+    this.#input.on("end", this.#finished);
+    if (this.#input.readableEnded) this.finish();
+  }
+
+  /** Reads no further; what came so far is handed on, and then the stream ends. Safe to call twice. */
+  finish(): void {
+    if (this.#state === "over") return;
+    this.leave();
+    // A cut message is no JSON and falls away; a whole one is answered like any other.
+    if (this.#size > 0) this.push(Buffer.concat([...this.#waiting, Buffer.from("\n")]));
+    const fail = (error: Error) => void this.destroy(error);
+    // One turn later the reader has seen what was pushed.
+    setImmediate(() => this.#beforeEnd().then(() => this.push(null), fail));
+  }
+
+  /** Lets go of the other stream at once, without an end. */
+  leave(): void {
+    this.#state = "over";
+    this.#input.off("data", this.#take);
+    this.#input.off("end", this.#finished);
+    this.#input.pause();
+  }
+
+  /** The reader has room again. */
+  override _read(): void {
+    if (this.#state === "reading") this.#input.resume();
+  }
+
+  readonly #finished = (): void => this.finish();
+
+  readonly #take = (chunk: Buffer): void => {
+    const first = chunk.indexOf(newline);
+    const longest = this.#size + (first === -1 ? chunk.length : first);
+    if (longest > this.#limit) {
+      this.leave();
+      this.destroy(new LineTooLong(this.#limit));
+      return;
+    }
+    if (first === -1) {
+      this.#waiting.push(chunk);
+      this.#size += chunk.length;
+      return;
+    }
+    const end = chunk.lastIndexOf(newline) + 1;
+    const [lines, rest] = [chunk.subarray(0, end), chunk.subarray(end)];
+    const whole = this.#size === 0 ? lines : Buffer.concat([...this.#waiting, lines]);
+    this.#waiting = rest.length > 0 ? [rest] : [];
+    this.#size = rest.length;
+    if (!this.push(whole)) this.#input.pause();
+  };
 }

@@ -1,9 +1,9 @@
 // The SDK's transport over standard input and output, which finishes what it began before it ends.
 // Knows messages by their ids alone, not by what they ask.
-import type { Readable, Transform, Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { lineLimit, LineTooLong, wholeLines } from "./lines.ts";
+import { lineLimit, LineTooLong, WholeLines } from "./lines.ts";
 import { revisionError } from "./revision.ts";
 
 /** How a connection came to its end. */
@@ -28,7 +28,7 @@ export class OrderlyTransport extends StdioServerTransport {
   /** Aborted as soon as no further message will come. */
   readonly ending: AbortSignal;
   readonly #streams: Streams;
-  readonly #lines: Transform;
+  readonly #lines: WholeLines;
   readonly #running = new Set<string | number>();
   readonly #finish: (end: End) => void;
   #allAnswered: (() => void) | undefined;
@@ -37,7 +37,7 @@ export class OrderlyTransport extends StdioServerTransport {
   /** Takes the streams over; nothing is read before `start`. */
   constructor(streams: Streams) {
     const ending = new AbortController();
-    const lines = wholeLines({
+    const lines = new WholeLines(streams.input, {
       limit: lineLimit,
       beforeEnd: async () => {
         ending.abort();
@@ -75,13 +75,12 @@ export class OrderlyTransport extends StdioServerTransport {
     const { input } = this.#streams;
     input.on("error", () => this.stop());
     input.on("close", () => this.stop());
-    input.pipe(this.#lines);
+    this.#lines.begin();
   }
 
   /** Takes no further message; ends once running calls are answered. */
   stop(): void {
-    this.#streams.input.unpipe(this.#lines);
-    if (!this.#lines.writableEnded && !this.#lines.destroyed) this.#lines.end();
+    this.#lines.finish();
   }
 
   /** Writes one message; a reply settles its request when it is handed to the system. */
@@ -97,7 +96,7 @@ export class OrderlyTransport extends StdioServerTransport {
   /** Ends the connection; called by the SDK at the end of the input and when the reader is gone. */
   override async close(): Promise<void> {
     await super.close();
-    this.#streams.input.unpipe(this.#lines);
+    this.#lines.leave();
     this.#running.clear();
     await atMost(lastWords, this.#written());
     this.#finish(this.#end);

@@ -2,25 +2,28 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { LineTooLong, wholeLines } from "../../lib/mcp/lines.ts";
+import { PassThrough } from "node:stream";
+import { LineTooLong, WholeLines } from "../../lib/mcp/lines.ts";
 
 /** What comes out of chunks that go in: the chunks, and the error where there was one. */
 async function passed(chunks: readonly Uint8Array[], limit: number) {
-  const stream = wholeLines({ limit, beforeEnd: () => Promise.resolve() });
+  const input = new PassThrough();
+  const stream = new WholeLines(input, { limit, beforeEnd: () => Promise.resolve() });
   const out: Buffer[] = [];
   const { promise, resolve } = Promise.withResolvers<Error | undefined>();
   stream.on("data", (chunk) => out.push(chunk));
   stream.on("error", resolve);
   stream.on("end", () => resolve(undefined));
-  for (const chunk of chunks) stream.write(Buffer.from(chunk));
-  stream.end();
+  stream.begin();
+  for (const chunk of chunks) input.write(Buffer.from(chunk));
+  input.end();
   const error = await promise;
   return { out, error };
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-Deno.test("wholeLines() gives back every byte, cut at line ends alone, and ends the last line", async () => {
+Deno.test("WholeLines gives back every byte, cut at line ends alone, and ends the last line", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: fc.constantFrom("a", "é", "\n", "\r"), maxLength: 6 })),
@@ -48,7 +51,7 @@ const limits: readonly [chunks: string[], isTaken: boolean][] = [
 ];
 
 for (const [chunks, isTaken] of limits) {
-  Deno.test(`wholeLines() ${isTaken ? "takes" : "refuses"} ${JSON.stringify(chunks)} at a limit of 5 bytes`, async () => {
+  Deno.test(`WholeLines ${isTaken ? "takes" : "refuses"} ${JSON.stringify(chunks)} at a limit of 5 bytes`, async () => {
     const { out, error } = await passed(chunks.map(bytes), 5);
     assert.equal(error instanceof LineTooLong, !isTaken);
     const whole = Buffer.concat(out).toString();
@@ -57,9 +60,10 @@ for (const [chunks, isTaken] of limits) {
   });
 }
 
-Deno.test("wholeLines() ends only after its reader is done", async () => {
+Deno.test("WholeLines ends only after its reader is done", async () => {
   const done = Promise.withResolvers<void>();
-  const stream = wholeLines({ limit: 5, beforeEnd: () => done.promise });
+  const input = new PassThrough();
+  const stream = new WholeLines(input, { limit: 5, beforeEnd: () => done.promise });
   const order: string[] = [];
   const ended = new Promise<void>((resolve) =>
     stream.on("end", () => {
@@ -74,7 +78,8 @@ Deno.test("wholeLines() ends only after its reader is done", async () => {
       done.resolve();
     }, 0);
   });
-  stream.end(Buffer.from("last"));
+  stream.begin();
+  input.end(Buffer.from("last"));
   await ended;
   assert.deepEqual(order, ["last\n", "done", "end"]);
 });
