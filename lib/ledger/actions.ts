@@ -1,5 +1,5 @@
 // One function per user intention: request in, command to the ledger, reply out. Decides nothing itself.
-import type { BroughtToken, Command, Update } from "../rules/command.ts";
+import type { BroughtToken, Caller, Command, Update } from "../rules/command.ts";
 import { handoffLimits } from "../rules/limits.ts";
 import { refuse, type Warning } from "../rules/refusal.ts";
 import type { Ledger, Outcome } from "./ledger.ts";
@@ -174,14 +174,18 @@ function commanded(call: Call, of: Commanded): Promise<Reply> {
     const asked = of.command();
     const ledger: Ledger = await call.workplace.ledger({ create: of.create ?? false });
     call.workplace.holdSession(call.caller.session);
-    const about = { ...call.workplace.sessionFacts(), ...asked.caller.about };
-    const command = { ...asked, caller: { ...asked.caller, about } };
+    const command = { ...asked, caller: introduced(call) };
     const outcome = await ledger.execute(command, call.signal && { signal: call.signal });
     const usual = (done: Outcome) => done.sight ? taskHead(done.sight) : {};
     const body = outcome.refusal ? {} : (of.body ?? usual)(outcome);
     const seen = outcome.refusal || !of.look ? [] : await of.look(outcome);
     return outcomeReply(call, outcome, { body, warnings: [...of.warnings ?? [], ...seen] });
   });
+}
+
+/** The caller with all that its session tells of itself: what the process knows, and what the call said. */
+function introduced({ caller, workplace }: Call): Caller {
+  return { ...caller, about: { ...workplace.sessionFacts(), ...caller.about } };
 }
 
 /** A command that records where the workspace stands. */
@@ -192,10 +196,11 @@ function commandedWithHead(
 ): Promise<Reply> {
   return replying(call, async () => {
     const { git, warnings } = await call.workplace.fingerprint();
+    const seen = changedFiles ? await call.workplace.lookAtFiles(changedFiles) : [];
     return await commanded(call, {
       command: () => command(git ? { git } : {}),
       warnings,
-      look: () => call.workplace.lookAtFiles(changedFiles ?? []),
+      look: () => Promise.resolve(seen),
     });
   });
 }

@@ -50,14 +50,29 @@ export function snakeKeys(value: unknown): unknown {
 
 /** The JSON of data with snake_case keys, at every depth; absent values are left out. */
 export function snakeJson(value: unknown): string {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (isAsItIs(value)) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) return `[${value.map(snakeJson).join(",")}]`;
   let members = "";
-  for (const [key, item] of Object.entries(value)) {
+  const held = value as Plain;
+  for (const key in held) {
+    const item = held[key];
     if (item === undefined) continue;
-    members += `${members && ","}${JSON.stringify(snakeName(key))}:${snakeJson(item)}`;
+    members += `${members && ","}${snakeMember(key)}${snakeJson(item)}`;
   }
   return `{${members}}`;
+}
+
+/** The beginning of a member of a JSON object: its key in snake_case, quoted, and the colon. */
+const snakeMember = remembering((name) => `${JSON.stringify(snakeName(name))}:`);
+
+/** Whether the runtime's own JSON of a value is the one that is asked for: it has no key that would be renamed. */
+function isAsItIs(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every((item) => typeof item !== "object");
+  for (const key in value) {
+    if (typeof (value as Plain)[key] === "object" || snakeName(key) !== key) return false;
+  }
+  return true;
 }
 
 /** The same data with camelCase keys, at every depth. */

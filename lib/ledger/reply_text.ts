@@ -8,13 +8,21 @@ export const replyLimit = 48_000;
  * of objects; no other white space.
  */
 export function replyText(body: Record<string, unknown>): string {
-  const lines = Object.entries(body)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${JSON.stringify(key)}:${valueText(value)}`);
-  return `{\n${lines.join(",\n")}\n}`;
+  let lines = "";
+  for (const key in body) {
+    const value = body[key];
+    if (value !== undefined) lines += `${lines && ",\n"}${quoted(key)}:${valueText(value)}`;
+  }
+  return `{\n${lines}\n}`;
+}
+
+/** Keys of replies are plain words, so that quoting one needs no look at its letters. */
+function quoted(key: string): string {
+  return `"${key}"`;
 }
 
 function valueText(value: unknown): string {
+  if (typeof value === "number") return String(value);
   const isList = Array.isArray(value) && value.length > 0 && value.every(isObject);
   if (!isList) return JSON.stringify(value);
   return `[\n${value.map((row) => JSON.stringify(row)).join(",\n")}]`;

@@ -14,12 +14,18 @@ export interface EventTexts {
  * paths and renewals are no texts.
  */
 export function textsOf(event: LedgerEvent): EventTexts {
-  const { title, others } = told(event);
+  const { title, others } = textsAsWritten(event);
   return {
     ...(title !== undefined && { title: title.normalize("NFC") }),
-    others: others.filter((text) => text != null && text !== "")
-      .map((text) => text!.normalize("NFC")),
+    others: others.map((text) => text.normalize("NFC")),
   };
+}
+
+/** The same texts letter by letter as they were written: one letter may be spelled in more than one way. */
+export function textsAsWritten(event: LedgerEvent): EventTexts {
+  const { title, others } = told(event);
+  const texts = others.filter((text) => text != null && text !== "") as string[];
+  return title === undefined ? { others: texts } : { title, others: texts };
 }
 
 /** Every text of an event, its title last. */

@@ -64,9 +64,10 @@ export function union(known: readonly string[], more: readonly string[]): readon
 
 /** The task without some of what it may have. */
 export function without<Key extends keyof Task>(task: Task, keys: readonly Key[]): Task {
-  const held = keys.filter((key) => key in task);
-  if (held.length === 0) return task;
-  const rest: Partial<Task> = { ...task };
-  for (const key of held) delete rest[key];
-  return rest as Task;
+  if (!keys.some((key) => key in task)) return task;
+  const left = new Set<string>(keys);
+  // Made anew: an object that something was deleted from is slower for good.
+  const rest: Partial<Record<string, unknown>> = {};
+  for (const key in task) if (!left.has(key)) rest[key] = task[key as keyof Task];
+  return rest as unknown as Task;
 }

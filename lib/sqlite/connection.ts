@@ -87,7 +87,7 @@ export class Connection {
   ): Promise<Value> {
     try {
       refuseReader(this.opened, this.options);
-      await this.#prepare(options.signal);
+      if (!this.#isPrepared) await this.#prepare(options.signal);
       return await this.#patiently(() => this.#writing(work), options.signal);
     } catch (error) {
       // Rights are looked at once, when a file is opened: what is refused now may do later.
@@ -179,7 +179,6 @@ export class Connection {
 
   /** Once, before the first write: the journal, what hashes need, and room for a backup of an older ledger. */
   async #prepare(signal?: AbortSignal): Promise<void> {
-    if (this.#isPrepared) return;
     const { path, beforeMigration } = this.options;
     const journal = await journalOf(this.options);
     loadDigest();

@@ -74,10 +74,11 @@ export class OpenedFiles {
   standing(): Standing {
     // Without a log the directory changes with every commit.
     if (this.#log === undefined) return this.#lookThrough();
-    const shape = this.#directory.shape();
-    if (this.#directory.isKnown(shape)) return "same";
-    const standing = this.#lookThrough();
-    this.#directory.know(standing === "same" && !isLink(this.path) ? shape : undefined);
+    let standing: Standing = "same";
+    this.#directory.isQuiet(() => {
+      standing = this.#lookThrough();
+      return standing === "same" && !isLink(this.path);
+    });
     return standing;
   }
 

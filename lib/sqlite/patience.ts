@@ -43,13 +43,14 @@ export async function patiently<T>(
 ): Promise<T> {
   const { path, busyMilliseconds = usualPatience, wait = pause } = patience;
   const { signal } = options;
-  const began = performance.now();
+  let began: number | undefined;
   for (let tries = 1;; tries++) {
     signal?.throwIfAborted();
     try {
       return attempt();
     } catch (error) {
       if (!isLocked(error)) throw refusalFor(error, path) ?? error;
+      began ??= performance.now();
       const waited = performance.now() - began;
       if (waited >= busyMilliseconds) {
         const facts = { path, waitedSeconds: Math.round(waited / 1000) };

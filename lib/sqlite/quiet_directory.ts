@@ -15,27 +15,40 @@ const clockStep = 2000;
  * times of a log, it dates the next write to it anew, which the following `fsync` has to write down as well.
  */
 export class QuietDirectory {
-  #known: string | undefined;
+  #known: Shape | undefined;
 
   /** A directory by its path, through links; `now` tells how old its last change is, in epoch milliseconds. */
   constructor(readonly path: string, private readonly now: () => number) {}
 
-  /** How it stands now; undefined where nothing is told of it, or too little to go by. */
-  shape(): string | undefined {
+  /**
+   * Whether it stands as it did when everything in it was found in place. Where it does not, `lookThrough` is asked
+   * whether everything is, and its yes is remembered.
+   */
+  isQuiet(lookThrough: () => boolean): boolean {
     const found = look(this.path);
-    if (!found?.ctime || !found.ino) return undefined;
-    const { dev, ino, mtime, ctime } = found;
-    if (this.now() - ctime.getTime() <= clockStep) return undefined;
-    return `${dev}:${ino}:${mtime?.getTime()}:${ctime.getTime()}`;
+    if (this.#known && found && isSame(this.#known, found)) return true;
+    const shape = found && shapeOf(found, this.now());
+    const isInPlace = lookThrough();
+    this.#known = isInPlace ? shape : undefined;
+    return isInPlace;
   }
+}
 
-  /** Whether a shape is the one in which everything was in place. */
-  isKnown(shape: string | undefined): boolean {
-    return shape !== undefined && shape === this.#known;
-  }
+/** What tells one state of a directory from another; times in epoch milliseconds. */
+interface Shape {
+  readonly dev: number;
+  readonly ino: number;
+  readonly mtime: number | undefined;
+  readonly ctime: number;
+}
 
-  /** Notes that everything was in place after the directory was found in a shape. */
-  know(shape: string | undefined): void {
-    this.#known = shape;
-  }
+/** Undefined where the system tells too little to go by, or the last change is too fresh. */
+function shapeOf({ dev, ino, mtime, ctime }: Deno.FileInfo, now: number): Shape | undefined {
+  if (!ctime || !ino || now - ctime.getTime() <= clockStep) return undefined;
+  return { dev, ino, mtime: mtime?.getTime(), ctime: ctime.getTime() };
+}
+
+function isSame(shape: Shape, { dev, ino, mtime, ctime }: Deno.FileInfo): boolean {
+  return shape.ino === ino && shape.dev === dev && shape.mtime === mtime?.getTime() &&
+    shape.ctime === ctime?.getTime();
 }

@@ -52,10 +52,11 @@ export class RecalledLookups implements Lookups {
   /** Ends the transaction as it should: what was read or recorded in it holds. */
   ended(): void {
     this.#isOpen = false;
-    for (const kept of [this.#known.tasks, this.#known.sessions, this.#known.newestEvents]) {
-      forgetOldest(kept);
-    }
-    forgetOldest(this.#known.pastLeases);
+    const { tasks, sessions, newestEvents, pastLeases } = this.#known;
+    forgetMany(tasks);
+    forgetMany(sessions);
+    forgetMany(newestEvents);
+    forgetMany(pastLeases);
   }
 
   /** Takes over what the transaction recorded; it holds once the transaction has ended. */
@@ -65,9 +66,9 @@ export class RecalledLookups implements Lookups {
     known.fence = after.fence;
     known.lease = { held: after.lease };
     known.agents = after.agents;
-    for (const task of after.tasks.values()) keep(known.tasks, task.taskId, task);
-    for (const session of after.sessions.values()) keep(known.sessions, session.session, session);
-    for (const event of events) keep(known.newestEvents, event.taskId, event);
+    for (const task of after.tasks.values()) known.tasks.set(task.taskId, task);
+    for (const session of after.sessions.values()) known.sessions.set(session.session, session);
+    for (const event of events) known.newestEvents.set(event.taskId, event);
     for (const past of after.pastLeases.values()) {
       const old = before.pastLeases.get(past.fence);
       if (past !== old) this.#keepPast(past, { isNew: old === undefined });
@@ -158,7 +159,7 @@ export class RecalledLookups implements Lookups {
   #keepPast(past: PastLease, { isNew }: { isNew: boolean }): void {
     const { pastLeases } = this.#known;
     for (const key of [past.taskId, bothOf(past)]) {
-      if (isNew || pastLeases.get(key)?.fence === past.fence) keep(pastLeases, key, past);
+      if (isNew || pastLeases.get(key)?.fence === past.fence) pastLeases.set(key, past);
     }
   }
 }
@@ -188,15 +189,7 @@ function recall<Value>(
   return value;
 }
 
-/** Keeps a value as the youngest. */
-function keep<Value>(known: Map<string, Value>, key: string, value: Value): void {
-  known.delete(key);
-  known.set(key, value);
-}
-
-function forgetOldest(known: Map<string, unknown>): void {
-  for (const key of known.keys()) {
-    if (known.size <= most) return;
-    known.delete(key);
-  }
+/** Keeps few enough: what goes is read again when it is asked for. */
+function forgetMany(known: Map<string, unknown>): void {
+  if (known.size > most) known.clear();
 }

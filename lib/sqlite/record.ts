@@ -98,11 +98,22 @@ function saveTask(statements: Statements, before: Task | undefined, after: Task)
 /** Naming a column makes SQLite write every index that holds it, even where its value stays the same. */
 function updateTask(statements: Statements, before: Task, after: Task): void {
   const changed = taskRows.encodeChanges(before, after);
-  const set = assignments(Object.keys(changed), []);
+  const sql = updateOf(Object.keys(changed));
   changed.createdEvent = after.createdEvent;
   changed.taskId = after.taskId;
-  statements.run(
-    `UPDATE task SET ${set} WHERE created_event = :createdEvent AND task_id = :taskId`,
-    changed,
-  );
+  statements.run(sql, changed);
+}
+
+const updates = new Map<string, string>();
+
+/** The update of a task's columns; a text is kept, since a long one made anew takes as long to find as to run. */
+function updateOf(columns: readonly string[]): string {
+  const key = columns.join();
+  let sql = updates.get(key);
+  if (sql === undefined) {
+    const set = assignments(columns, []);
+    sql = `UPDATE task SET ${set} WHERE created_event = :createdEvent AND task_id = :taskId`;
+    updates.set(key, sql);
+  }
+  return sql;
 }

@@ -1,5 +1,5 @@
 // The index of words: what is written to it, and how it is asked. Knows no query of a user and no task row.
-import { allTexts, textsOf } from "../ledger/search_texts.ts";
+import { allTexts, textsAsWritten, textsOf } from "../ledger/search_texts.ts";
 import { hasLongWord, isAscii, wordSetOf } from "../ledger/search_words.ts";
 import type { LedgerEvent } from "../rules/event.ts";
 import type { Statements } from "./statements.ts";
@@ -65,7 +65,8 @@ export function indexEvent(statements: Statements, event: LedgerEvent): void {
  * many times faster; undefined for other texts, and where a word is longer than what is kept of one.
  */
 function plainDocument(event: LedgerEvent): string | undefined {
-  const texts = textsOf(event);
+  // ASCII has one way to write a letter.
+  const texts = textsAsWritten(event);
   const body = allTexts(texts).join(" ");
   if (!isAscii(body) || hasLongWord(body)) return undefined;
   if (!aWord.test(body)) return "";

@@ -143,7 +143,7 @@ export function exerciseRaces(name: string, make: NewStorage): void {
     for (let task = 0; task < taskCount; task++) {
       await done(handles[0]!, create(dsh, { newTaskId: taskIdOf(task), title: `${task}` }));
     }
-    const steps = fc.sample(anyStep, { seed: 20260105, numRuns: 240 });
+    const steps = fc.sample(anyStep, { seed: 20260105, numRuns: 360 });
     for (let place = 0; place < steps.length; place += 3) {
       const history = await historyOf(handles[0]!);
       await Promise.all(
