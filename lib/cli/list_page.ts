@@ -55,7 +55,8 @@ export async function printList(
   } else if (output.isTerminal) {
     await printTable(rows, options);
   } else {
-    for (const row of rows) output.print([...cellsOf(row, now), ...foundIn(row)].join("\t"));
+    const lines = rows.map((row) => [...cellsOf(row, now), ...foundIn(row)].join("\t"));
+    output.print(lines.join("\n"));
   }
   if (output.isTerminal && body.left_out) {
     for (const line of leftOutLines(body.left_out)) output.print(output.paint(line, "gray"));

@@ -57,17 +57,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   } catch (error) {
     log(`Could not close in order: ${oneLine(error)}`);
   }
-  const code = end === "over" ? 0 : 1;
-  if (!options.streams) endProcess(code);
-  return code;
-}
-
-/**
- * Ends the process if it has not ended by itself in a moment: a read of standard input that waits for a
- * client cannot be called off and would keep it alive.
- */
-function endProcess(code: number): void {
-  Deno.unrefTimer(setTimeout(() => Deno.exit(code), 100));
+  return end === "over" ? 0 : 1;
 }
 
 let answering: typeof import("./answer.ts") | undefined;
