@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { bundle } from "../.ci/release/bundle.ts";
 import { compile, permissionFlags } from "../.ci/release/compile.ts";
 import { inTurn, least, median, timed, times, timesByLeast } from "./figures.ts";
-import { createTask, openLedger } from "./ledgers.ts";
+import { Presence } from "../lib/workspace/presence.ts";
+import { statePaths } from "../lib/workspace/state_dir.ts";
+import { agents, claim, createTask, openLedger } from "./ledgers.ts";
 import { printMachine } from "./machine.ts";
 import { useOwnCache } from "./own_cache.ts";
 import { processorOfChildren } from "./processor.ts";
@@ -15,6 +17,7 @@ import { printTable, rounded, verdict } from "./table.ts";
 const rounds = Number(Deno.args[0] ?? 41);
 const target = 2;
 const bare = "bare program that reads the file";
+const whileHeld = "agent-handoff list, while a session holds the lease";
 const root = await Deno.makeTempDir({ prefix: "agent-handoff-bench-" });
 
 async function run(command: readonly string[]): Promise<void> {
@@ -66,6 +69,23 @@ async function compiled(name: string, entry: string): Promise<string> {
   return output;
 }
 
+/** Makes a project with ten tasks and gives the path of its ledger; with a session, that one holds the lease. */
+async function makeProject(root: string, session?: string): Promise<string> {
+  const { directory, ledger: path } = statePaths(root);
+  await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+  const ledger = await openLedger(path);
+  for (let number = 0; number < 10; number++) await ledger.execute(createTask(number));
+  if (session !== undefined) {
+    const { caller, ...told } = claim(agents[0]);
+    const { refusal } = await ledger.execute({ ...told, caller: { ...caller, session } });
+    if (refusal) throw new Error(refusal.code);
+  }
+  ledger.close();
+  return path;
+}
+
+using presence = new Presence(statePaths(join(root, "held")).sessions);
+
 try {
   printMachine();
   // Before the cache changes: making a bundle needs what the user's holds beside packages.
@@ -75,15 +95,14 @@ try {
     entry: "bench/bare_reader.ts",
   });
   await useOwnCache(root);
-  const state = join(root, ".agent-handoff");
-  await Deno.mkdir(state, { mode: 0o700 });
-  const path = join(state, "ledger.sqlite3");
-  const ledger = await openLedger(path);
-  for (let number = 0; number < 10; number++) await ledger.execute(createTask(number));
-  ledger.close();
+  const path = await makeProject(join(root, "free"));
+  await makeProject(join(root, "held"), "session");
+  if (!presence.hold("session", { now: Date.now() }).ok) throw new Error("No session file");
+  const [free, held] = [join(root, "free"), join(root, "held")];
   await compare("from source", {
-    "agent-handoff list": ourCommand(root, "list"),
-    "agent-handoff list --json": ourCommand(root, "list", "--json"),
+    "agent-handoff list": ourCommand(free, "list"),
+    [whileHeld]: ourCommand(held, "list"),
+    "agent-handoff list --json": ourCommand(free, "list", "--json"),
     [bare]: bareReader(path),
   });
   const fromBundle = [
@@ -91,15 +110,17 @@ try {
     ...permissionFlags,
   ];
   await compare("as a bundle without code cache", {
-    "agent-handoff list": [...fromBundle, ours, "list", "--root", root],
-    "agent-handoff list --json": [...fromBundle, ours, "list", "--json", "--root", root],
+    "agent-handoff list": [...fromBundle, ours, "list", "--root", free],
+    [whileHeld]: [...fromBundle, ours, "list", "--root", held],
+    "agent-handoff list --json": [...fromBundle, ours, "list", "--json", "--root", free],
     [bare]: [...fromBundle, reader, path],
   });
   if (Deno.env.has("DENORT_BIN")) {
     const [program, bareProgram] = [await compiled("ours", ours), await compiled("bare", reader)];
     await compare("compiled", {
-      "agent-handoff list": [program, "list", "--root", root],
-      "agent-handoff list --json": [program, "list", "--json", "--root", root],
+      "agent-handoff list": [program, "list", "--root", free],
+      [whileHeld]: [program, "list", "--root", held],
+      "agent-handoff list --json": [program, "list", "--json", "--root", free],
       [bare]: [bareProgram, path],
     });
   }

@@ -10,7 +10,7 @@ import {
   refuseReader,
   setJournal,
 } from "./database_file.ts";
-import { loadDigest } from "./digest.ts";
+import { hasten } from "./digest.ts";
 import type { OpenedFiles, Standing } from "./opened_files.ts";
 import { SchemaGuard } from "./schema_guard.ts";
 import { migrate, type Migration, migrations, schemaOf } from "./migrate.ts";
@@ -88,6 +88,7 @@ export class Connection {
     try {
       refuseReader(this.opened, this.options);
       if (!this.#isPrepared) await this.#prepare(options.signal);
+      hasten();
       return await this.#patiently(() => this.#writing(work), options.signal);
     } catch (error) {
       // Rights are looked at once, when a file is opened: what is refused now may do later.
@@ -177,11 +178,10 @@ export class Connection {
     return version === this.steps.length;
   }
 
-  /** Once, before the first write: the journal, what hashes need, and room for a backup of an older ledger. */
+  /** Once, before the first write: the journal, and room for a backup of an older ledger. */
   async #prepare(signal?: AbortSignal): Promise<void> {
     const { path, beforeMigration } = this.options;
     const journal = await journalOf(this.options);
-    loadDigest();
     const from = await this.#patiently(() => this.#schema(), signal);
     if (beforeMigration && from > 0 && !this.#isCurrent(from)) {
       await beforeMigration({ path, from, to: this.steps.length });

@@ -5,6 +5,7 @@ import { evolve } from "../rules/evolve.ts";
 import { emptyState, type LedgerState } from "../rules/state.ts";
 import { Connection } from "./connection.ts";
 import type { ConnectionOptions } from "./database_file.ts";
+import { hasten } from "./digest.ts";
 import { eventColumns, eventOf, firstHash, hashOf, hexOf, newestOf } from "./event_rows.ts";
 import { SqliteLookups } from "./lookups.ts";
 import { record } from "./record.ts";
@@ -82,6 +83,7 @@ export async function importEvents(
   records: readonly EventRecord[],
 ): Promise<Imported> {
   const connection = await Connection.open({ ...options, isLarge: true });
+  hasten(records.length);
   try {
     return await connection.write((statements) => {
       const { event } = newestOf(statements);

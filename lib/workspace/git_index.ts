@@ -1,6 +1,6 @@
 // What git would commit next, as one digest of the index file's entries; no program runs.
 // It knows the index format, versions 2 to 4, and reads no objects and none of the files listed.
-import { cryptography } from "./digest.ts";
+import { beginDigest } from "./digest.ts";
 import {
   type GitDirectories,
   type GitReading,
@@ -121,7 +121,7 @@ export function digestIndex(
   bytes: Uint8Array,
   options: { idLength: number },
 ): { digest: string } | { fault: IndexFault } {
-  const hash = cryptography().createHash("sha256");
+  const hash = beginDigest();
   // Many small updates cost more than the hashing, so entries are gathered first.
   const batch = new Uint8Array(4 * MOST_PATH);
   const view = new DataView(batch.buffer);
@@ -142,7 +142,8 @@ export function digestIndex(
     batch[used++] = 0;
   }
   if (step.value !== undefined) return { fault: step.value };
-  return { digest: hash.update(batch.subarray(0, used)).digest("hex") };
+  hash.update(batch.subarray(0, used));
+  return { digest: hash.hex() };
 }
 
 /**

@@ -1,5 +1,6 @@
 // Which error of the storage is which refusal, on errors that SQLite and Deno really give.
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import type { LedgerRefusal } from "../../lib/ledger/ledger.ts";
 import { Connection } from "../../lib/sqlite/connection.ts";
@@ -120,7 +121,11 @@ Deno.test("open() under narrow permissions works on the ledger's directory and r
 
 /** What a program says that may do no more than it is told. */
 function runProgram(...[file, path, permissions]: [string, string, string[]]): string {
-  const args = ["run", "--no-prompt", "--no-check", "--quiet", ...permissions, file, path];
+  const config = fileURLToPath(import.meta.resolve("../../deno.json"));
+  const args = [
+    ...["run", "--no-prompt", "--no-check", "--quiet", "--config", config],
+    ...[...permissions, file, path],
+  ];
   const { stdout, stderr } = new Deno.Command(Deno.execPath(), { args }).outputSync();
   const errors = new TextDecoder().decode(stderr);
   if (errors) throw new Error(errors);

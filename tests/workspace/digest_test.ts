@@ -1,0 +1,20 @@
+// Hashes of texts and of bytes that come in parts are what the runtime's own library makes of them.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import { beginDigest, sha256 } from "../../lib/workspace/digest.ts";
+
+Deno.test("sha256() and beginDigest() give what the runtime's own library gives", () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 200 })), fc.string(), (parts, text) => {
+      const [ours, theirs] = [beginDigest(), createHash("sha256")];
+      for (const part of parts) {
+        ours.update(part);
+        theirs.update(part);
+      }
+      assert.equal(ours.hex(), theirs.digest("hex"));
+      assert.equal(sha256(text), createHash("sha256").update(text).digest("hex"));
+    }),
+    { seed: 14, numRuns: 500 },
+  );
+});
