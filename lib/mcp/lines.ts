@@ -40,8 +40,9 @@ export class WholeLines extends Readable {
     this.#beforeEnd = options.beforeEnd;
   }
 
-  /** Begins to read. */
+  /** Begins to read; after the end, and the second time, it does nothing. */
   begin(): void {
+    if (this.#state !== "new") return;
     this.#state = "reading";
     this.#input.on("data", this.#take);
     this.#input.on("end", this.#finished);

@@ -14,6 +14,7 @@ import type { Asked, Household } from "./answer.ts";
 import { offered, type ToolSet } from "./catalog.ts";
 import { allInstructions, instructions } from "./instructions.ts";
 import { toolResult } from "./result.ts";
+import { Outlet } from "./outlet.ts";
 import type { ObjectSchema } from "./schema.ts";
 import { type End, OrderlyTransport, type Streams } from "./transport.ts";
 
@@ -42,7 +43,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const log = options.log ?? ((line: string) => console.error(`agent-handoff: ${line}`));
   const house: Household = { ...options, log };
   const transport = new OrderlyTransport(
-    options.streams ?? { input: process.stdin, output: process.stdout },
+    options.streams ?? { input: process.stdin, output: new Outlet() },
   );
   const stop = () => transport.stop();
   for (const signal of endSignals) process.on(signal, stop);

@@ -15,10 +15,14 @@ const patience = 1200;
 /** How long the last replies may take to be taken by the reader, in milliseconds. */
 const lastWords = 300;
 
+/** A reader that is so many bytes behind reads no more. */
+const farBehind = 64 * 1024 * 1024;
+
 /** Where messages come from and go to. */
 export interface Streams {
   readonly input: Readable;
-  readonly output: Writable;
+  /** `heard` is called when something came from who reads it. */
+  readonly output: Writable & { heard?(): void };
 }
 
 /** A stdio transport that ends in order: running calls are answered, or given up when they take too long. */
@@ -58,6 +62,8 @@ export class OrderlyTransport extends StdioServerTransport {
   override async start(): Promise<void> {
     const deliver = this.onmessage;
     this.onmessage = (message) => {
+      // Who asks although answers are due may not read them.
+      if (this.#running.size === 0) this.#streams.output.heard?.();
       const error = revisionError(message);
       if (error) return void this.send(error).catch(() => {});
       this.#note(message);
@@ -85,6 +91,7 @@ export class OrderlyTransport extends StdioServerTransport {
 
   /** Writes one message; a reply settles its request when it is handed to the system. */
   override async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#streams.output.writableLength > farBehind) return await this.close();
     try {
       await super.send(message);
     } finally {

@@ -3,8 +3,9 @@
 import { failureOf } from "./failure.ts";
 
 /**
- * Coarsest step of a file system's clock, in milliseconds (FAT's). A file that was written within one step may be
- * written again and look the same, so that it is believed only once it is older; git does likewise.
+ * Coarsest step of a file system's clock, in milliseconds (FAT's); Deno tells the time of a change of a file's data in
+ * milliseconds, of any change in whole seconds. A file that was written within one step may be written again and look
+ * the same, so that it is believed only once it is older; git does likewise.
  */
 const clockStep = 2000;
 
@@ -37,11 +38,6 @@ export class Unchanged<Value> {
       this.#kept.set(path, { shape, value });
     }
     return value;
-  }
-
-  /** Makes the value of a path anew the next time: it depends on more than what was looked at. */
-  forget(path: string): void {
-    this.#kept.delete(path);
   }
 }
 

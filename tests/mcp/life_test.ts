@@ -90,6 +90,31 @@ for (const signal of signals) {
   });
 }
 
+for (const end of ["its input's end", ...signals.slice(0, 2)]) {
+  Deno.test(`serve ends with 0 within 2 s of ${end} although nobody reads its replies and the pipe is full`, async () => {
+    using workspace = new Workspace();
+    await using server = await met(workspace.root);
+    await server.send(...Array.from({ length: 100 }, (_, id) => ({ id, method: "tools/list" })));
+    await server.line();
+    if (end.startsWith("SIG")) server.signal(end as Deno.Signal);
+    else await server.closeInput();
+    const { code, signal: by, seconds } = await server.ended();
+    assert.deepEqual([code, by], [0, null]);
+    assert.ok(seconds < 2, `${seconds} s`);
+  });
+}
+
+Deno.test("serve ends with 0 by itself when its reader is 64 MiB behind", async () => {
+  using workspace = new Workspace();
+  await using server = await met(workspace.root);
+  const { id, method } = { id: 1, method: "tools/list" };
+  await server.send({ id, method });
+  const most = 2 * Math.ceil(64 * 1024 * 1024 / (await server.line()).length);
+  await server.send(...Array.from({ length: most }, (_, at) => ({ id: at + 2, method })));
+  assert.equal((await server.ended()).code, 0);
+  assert.equal(await server.errors(), "");
+});
+
 Deno.test("serve ends quietly when nobody reads its output any more", async () => {
   using workspace = new Workspace();
   await using server = await met(workspace.root);

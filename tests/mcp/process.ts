@@ -92,9 +92,11 @@ export class ServerProcess implements AsyncDisposable {
     this.#child.kill(signal);
   }
 
-  /** Waits for its end. */
+  /** Waits for its end; one that never comes is made by force after ten times what is allowed. */
   async ended(): Promise<Ended> {
+    const force = setTimeout(() => this.#child.kill("SIGKILL"), 20_000);
     const { code, signal } = await this.#child.status;
+    clearTimeout(force);
     return { code, signal, seconds: (performance.now() - this.#asked) / 1000 };
   }
 

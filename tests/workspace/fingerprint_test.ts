@@ -97,6 +97,9 @@ function happenings(root: string): Readonly<Record<string, () => void>> {
         Deno.writeTextFileSync(`${kept}/HEAD`, `ref: refs/heads/by/hand${++count}\n`);
       }
     },
+    "a HEAD of nonsense": () => {
+      if (isFile(`${kept}/HEAD`)) Deno.writeTextFileSync(`${kept}/HEAD`, `nonsense ${++count}\n`);
+    },
     "a ref deleted": () => run("update-ref", "-d", "refs/heads/main"),
     "the repository moved away": () => void rename(kept, away),
     "the repository moved back": () => void rename(away, kept),
@@ -121,24 +124,27 @@ function isFile(path: string): boolean {
 testWithGit("Fingerprints tells after whatever happened what fingerprint() tells", () => {
   const random = new Random(20261130);
   const seen = new Set<string>();
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 8; round++) {
     using place = temporaryDirectory();
-    makeRepository(place.path);
+    const [root, tree] = [`${place.path}/main`, `${place.path}/tree`];
+    makeRepository(root);
+    git(root, "worktree", "add", "--quiet", "-b", "side", tree);
+    const here = round % 2 === 0 ? root : tree;
     // What was written an hour ago is believed to be as it was.
-    const kept = new Fingerprints(place.path, { now: () => Date.now() + 3_600_000 });
-    const all = happenings(place.path);
+    const kept = new Fingerprints(here, { now: () => Date.now() + 3_600_000 });
+    const all = happenings(here);
     const names = Object.keys(all);
     const story: string[] = [];
     for (let step = 0; step < 40; step++) {
       const name = random.pick(names);
       all[name]!();
       story.push(name);
-      const expected = fingerprint(place.path);
+      const expected = fingerprint(here);
       assert.deepEqual(kept.take(), expected, story.join(", "));
       seen.add(expected.warnings[0]?.reason ?? (expected.commit ? "commit" : "none"));
     }
   }
-  assert.deepEqual([...seen].sort(), ["commit", "none"]);
+  assert.deepEqual([...seen].sort(), ["commit", "malformed", "missing", "none"]);
 });
 
 testWithGit("Fingerprints reads nothing of a repository that nobody has written to", () => {
