@@ -48,7 +48,7 @@ export function claimHandoff(call: Call, request: ClaimRequest): Promise<Reply> 
     const { requestId, ...told } = request;
     const { git, warnings } = await call.workplace.fingerprint();
     const secret = call.workplace.ids.secret();
-    return await commanded(call, {
+    return await carriedOut(call, {
       command: () => ({
         type: "claim",
         caller: call.caller,
@@ -63,7 +63,7 @@ export function claimHandoff(call: Call, request: ClaimRequest): Promise<Reply> 
       }),
       warnings,
       look: ({ sight, tokenFence }) => {
-        if (!sight || tokenFence === undefined) return Promise.resolve([]);
+        if (!sight || tokenFence === undefined) return [];
         const { changedFiles, summary } = sight.task;
         return call.workplace.lookAtFiles(changedFiles.slice(0, filesLookedAt), summary?.at);
       },
@@ -163,24 +163,27 @@ interface Commanded {
   readonly create?: boolean;
   readonly warnings?: readonly Warning[];
   /** Looks at the workspace once the command went through. */
-  readonly look?: (outcome: Outcome) => Promise<readonly Warning[]>;
+  readonly look?: (outcome: Outcome) => Promise<readonly Warning[]> | readonly Warning[];
 }
 
 /** How many of a brief's files a claim looks at, the newest first. */
 const filesLookedAt = 200;
 
+/** Gives a command to the ledger; a storage's refusal becomes a reply. */
 function commanded(call: Call, of: Commanded): Promise<Reply> {
-  return replying(call, async () => {
-    const asked = of.command();
-    const ledger: Ledger = await call.workplace.ledger({ create: of.create ?? false });
-    call.workplace.holdSession(call.caller.session);
-    const command = { ...asked, caller: introduced(call) };
-    const outcome = await ledger.execute(command, call.signal && { signal: call.signal });
-    const usual = (done: Outcome) => done.sight ? taskHead(done.sight) : {};
-    const body = outcome.refusal ? {} : (of.body ?? usual)(outcome);
-    const seen = outcome.refusal || !of.look ? [] : await of.look(outcome);
-    return outcomeReply(call, outcome, { body, warnings: [...of.warnings ?? [], ...seen] });
-  });
+  return replying(call, () => carriedOut(call, of));
+}
+
+async function carriedOut(call: Call, of: Commanded): Promise<Reply> {
+  const asked = of.command();
+  const ledger: Ledger = await call.workplace.ledger({ create: of.create ?? false });
+  call.workplace.holdSession(call.caller.session);
+  const command = { ...asked, caller: introduced(call) };
+  const outcome = await ledger.execute(command, call.signal && { signal: call.signal });
+  const usual = (done: Outcome) => done.sight ? taskHead(done.sight) : {};
+  const body = outcome.refusal ? {} : (of.body ?? usual)(outcome);
+  const seen = outcome.refusal || !of.look ? [] : await of.look(outcome);
+  return outcomeReply(call, outcome, { body, warnings: [...of.warnings ?? [], ...seen] });
 }
 
 /** The caller with all that its session tells of itself: what the process knows, and what the call said. */
@@ -197,10 +200,10 @@ function commandedWithHead(
   return replying(call, async () => {
     const { git, warnings } = await call.workplace.fingerprint();
     const seen = changedFiles ? await call.workplace.lookAtFiles(changedFiles) : [];
-    return await commanded(call, {
+    return await carriedOut(call, {
       command: () => command(git ? { git } : {}),
       warnings,
-      look: () => Promise.resolve(seen),
+      look: () => seen,
     });
   });
 }

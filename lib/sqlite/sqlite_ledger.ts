@@ -88,12 +88,14 @@ class SqliteLedger implements OpenLedger {
     this.#lookups = new SqliteLookups(connection.statements);
   }
 
-  async execute(command: Command, options: CallOptions = {}): Promise<Outcome> {
-    const writer = this.#writer ?? await (this.#making ??= this.#makeWriter());
-    return await this.connection.write(
-      (statements, mark) => writer.execute(command, statements, mark),
-      options,
-    );
+  execute(command: Command, options: CallOptions = {}): Promise<Outcome> {
+    const executed = (writer: LedgerWriter) =>
+      this.connection.write(
+        (statements, mark) => writer.execute(command, statements, mark),
+        options,
+      );
+    if (this.#writer) return executed(this.#writer);
+    return (this.#making ??= this.#makeWriter()).then(executed);
   }
 
   async show(query: ShowQuery): Promise<Shown> {

@@ -1,7 +1,7 @@
 // What became of the files that a holder listed as changed: there, gone, outside, or written since.
 // It looks at names and times, opens no file, and does not know why a file was listed.
 import { failureOf } from "./failure.ts";
-import { isInside, plainlyBelow, resolve } from "./paths.ts";
+import { dirname, isInside, plainlyBelow, resolve } from "./paths.ts";
 
 /** The listed paths that deserve a word, as they were listed, in their order. */
 export interface ListedFiles {
@@ -27,32 +27,56 @@ export function lookAtListedFiles(
   options: { since?: number } = {},
 ): ListedFiles {
   const seen = { missing: [] as string[], outside: [] as string[], changed: [] as string[] };
-  const top = resolve(root);
+  const place = { root: resolve(root), folders: new Map<string, boolean>() };
   for (const path of paths) {
-    const state = stateOf(top, path, options);
+    const state = stateOf(place, path, options);
     if (state) seen[state].push(path);
   }
   return seen;
 }
 
+/** A root, and which folders below it lead nowhere else, as far as they were looked at. */
+interface Place {
+  readonly root: string;
+  readonly folders: Map<string, boolean>;
+}
+
 function stateOf(
-  root: string,
+  place: Place,
   path: string,
   { since = Infinity }: { since?: number },
 ): keyof ListedFiles | undefined {
+  const { root } = place;
   const below = plainlyBelow(root, path);
   const full = below ?? resolve(root, path);
   if (full === root) return undefined;
   if (below === undefined && !isInside(root, full)) return "outside";
   try {
+    if (below !== undefined && since !== Infinity) {
+      const found = Deno.lstatSync(below);
+      // One look at its folder does for many files.
+      if (!found.isSymlink && leadsNowhereElse(dirname(below), place)) return age(found, since);
+    }
     // Finds what is there as a look at it would, and where it leads: a folder above it may have become a link.
     const real = Deno.realPathSync(full);
     if (real !== full && !isInside(root, real)) return "outside";
-    if (since === Infinity) return undefined;
-    const { isFile, mtime } = Deno.statSync(full);
-    return isFile && mtime && mtime.getTime() > since ? "changed" : undefined;
+    return since === Infinity ? undefined : age(Deno.statSync(full), since);
   } catch (error) {
     const failure = failureOf(error);
     return failure === "missing" || failure === "not_a_directory" ? "missing" : undefined;
   }
+}
+
+function age({ isFile, mtime }: Deno.FileInfo, since: number): "changed" | undefined {
+  return isFile && mtime && mtime.getTime() > since ? "changed" : undefined;
+}
+
+/** Whether a folder below the root is reached through no link. */
+function leadsNowhereElse(folder: string, { folders }: Place): boolean {
+  let isPlain = folders.get(folder);
+  if (isPlain === undefined) {
+    isPlain = Deno.realPathSync(folder) === folder;
+    folders.set(folder, isPlain);
+  }
+  return isPlain;
 }
