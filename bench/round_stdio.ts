@@ -19,7 +19,7 @@ import {
 } from "./rounds.ts";
 import { printTable, rounded, verdict } from "./table.ts";
 
-const rounds = Number(Deno.args[0] ?? 600);
+const rounds = Number(Deno.args[0] ?? 2000);
 const target = 1.5;
 const all = rounds + warmUps;
 const work = await Deno.makeTempDir({ prefix: "agent-handoff-bench-" });
