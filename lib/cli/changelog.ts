@@ -25,7 +25,7 @@ export const changelog: string = [
   "- A damaged, foreign or newer file is refused and left byte for byte as it is; a moved or replaced one is noticed; a",
   "  verified backup is made before each migration.",
   "- Shared, network and synced folders get a rollback journal instead of WAL, or a refusal where locks do not work.",
-  "- A server ends within two seconds of its input's end or a signal, also when nobody reads its replies.",
+  "- A server ends within two seconds of its input's end or a signal, also when nobody reads the replies to many calls.",
   "- A ledger can be read without write rights; writing works again without a restart once it is allowed.",
   "- `depends_on` takes unique prefixes of ids and offers near ids; lists and histories end early with a cursor, so that no",
   "  reply passes 48,000 characters.",

@@ -9,6 +9,9 @@ import { Writable } from "node:stream";
  */
 const atOnce = 8 * 1024;
 
+/** How long to leave a full pipe alone that was made not to wait, in milliseconds. */
+const pause = 10;
+
 /** What takes the bytes; `Deno.stdout` for one. */
 export interface Sink {
   write(bytes: Uint8Array): Promise<number>;
@@ -19,6 +22,8 @@ export interface Sink {
 export class Outlet extends Writable {
   readonly #sink: Sink;
   #unseen = 0;
+  /** Whether the pipe was made not to wait, so that writing at once never keeps the process. */
+  #neverWaits = false;
 
   /** Writes to standard output, or to another sink. */
   constructor(sink: Sink = Deno.stdout) {
@@ -28,29 +33,37 @@ export class Outlet extends Writable {
     this.#sink = sink;
   }
 
-  /** To be told when the reader sends something: whoever asks reads the answers. */
+  /** To be told when the reader sends something: whoever asks reads the answers, as a rule. */
   heard(): void {
-    this.#unseen = 0;
+    if (this.writableLength === 0) this.#unseen = 0;
   }
 
   /** Writes one chunk; those that come meanwhile wait for their turn. */
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
     this.#unseen += chunk.length;
-    if (this.#unseen > atOnce) {
+    if (this.#unseen > atOnce && !this.#neverWaits) {
       this.#writeLater(chunk).then(() => done(), done);
-      return;
-    }
+    } else this.#writeNow(chunk, done);
+  }
+
+  /** A pipe that was made not to wait says that it is full; then it is tried again, a little later. */
+  #writeNow(chunk: Uint8Array, done: (error?: Error) => void): void {
+    let rest = chunk;
     try {
-      for (let rest: Uint8Array = chunk; rest.length > 0;) {
-        rest = rest.subarray(this.#sink.writeSync(rest));
-      }
+      while (rest.length > 0) rest = rest.subarray(this.#sink.writeSync(rest));
     } catch (error) {
-      return done(error as Error);
+      if (!(error instanceof Deno.errors.WouldBlock)) return done(error as Error);
+      this.#neverWaits = true;
+      setTimeout(() => this.#writeNow(rest, done), pause);
+      return;
     }
     done();
   }
 
-  /** Another thread does the waiting. */
+  /**
+   * Another thread does the waiting. A pipe that does not wait fails here, for nobody can tell how much of the piece it
+   * took before.
+   */
   async #writeLater(chunk: Uint8Array): Promise<void> {
     for (let rest = chunk; rest.length > 0;) rest = rest.subarray(await this.#sink.write(rest));
   }

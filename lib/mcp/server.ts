@@ -37,7 +37,7 @@ const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /**
  * Serves the tools over stdio until the input ends, the reader goes or a signal comes; within 2 seconds
  * then. Running calls are answered first, or given up whole. Gives the exit code: 0, or 1 where a line
- * was longer than 10 MiB. Source: contract, "Protocol" and "Protocol faults".
+ * was longer than 10 MiB or a reply could not be written though its reader is there. Source: contract, "Protocol" and "Protocol faults".
  */
 export async function serve(options: ServeOptions): Promise<number> {
   const log = options.log ?? ((line: string) => console.error(`agent-handoff: ${line}`));
@@ -53,12 +53,15 @@ export async function serve(options: ServeOptions): Promise<number> {
   });
   const end: End = await transport.over;
   for (const signal of endSignals) process.off(signal, stop);
+  const { failure } = transport;
+  if (failure) log(`Could not write a reply: ${oneLine(failure)}`);
+  else if (transport.unread > 0) log(`The last replies were not read: ${transport.unread} bytes`);
   try {
     await options.onEnd?.();
   } catch (error) {
     log(`Could not close in order: ${oneLine(error)}`);
   }
-  return end === "over" ? 0 : 1;
+  return end === "over" && !failure ? 0 : 1;
 }
 
 let answering: typeof import("./answer.ts") | undefined;

@@ -16,7 +16,7 @@ const patience = 1200;
 const lastWords = 300;
 
 /** A reader that is so many bytes behind reads no more. */
-const farBehind = 64 * 1024 * 1024;
+const usualFarBehind = 64 * 1024 * 1024;
 
 /** Where messages come from and go to. */
 export interface Streams {
@@ -32,14 +32,16 @@ export class OrderlyTransport extends StdioServerTransport {
   /** Aborted as soon as no further message will come. */
   readonly ending: AbortSignal;
   readonly #streams: Streams;
+  readonly #farBehind: number;
   readonly #lines: WholeLines;
   readonly #running = new Set<string | number>();
   readonly #finish: (end: End) => void;
   #allAnswered: (() => void) | undefined;
   #end: End = "over";
+  #failure: Error | undefined;
 
-  /** Takes the streams over; nothing is read before `start`. */
-  constructor(streams: Streams) {
+  /** Takes the streams over; nothing is read before `start`. A reader `farBehind` bytes behind is taken for gone. */
+  constructor(streams: Streams, { farBehind = usualFarBehind }: { farBehind?: number } = {}) {
     const ending = new AbortController();
     const lines = new WholeLines(streams.input, {
       limit: lineLimit,
@@ -55,7 +57,18 @@ export class OrderlyTransport extends StdioServerTransport {
     this.#finish = resolve;
     this.ending = ending.signal;
     this.#streams = streams;
+    this.#farBehind = farBehind;
     this.#lines = lines;
+  }
+
+  /** Why a reply could not be written; a reader that is gone is none. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Bytes of replies that the reader has not taken. */
+  get unread(): number {
+    return this.#streams.output.writableLength;
   }
 
   /** Begins to read. Requests are noted before the SDK sees them. */
@@ -75,7 +88,10 @@ export class OrderlyTransport extends StdioServerTransport {
     // Listened to for good, because a write may fail after the SDK has let go of the stream; and ended here,
     // because a reader that is gone must end the process however the SDK takes the failure.
     const readerIsGone = () => void this.close().catch(() => {});
-    this.#streams.output.on("error", readerIsGone);
+    this.#streams.output.on("error", (error) => {
+      if (!isGone(error)) this.#failure ??= error;
+      readerIsGone();
+    });
     this.#streams.output.on("close", readerIsGone);
     await super.start();
     const { input } = this.#streams;
@@ -91,7 +107,7 @@ export class OrderlyTransport extends StdioServerTransport {
 
   /** Writes one message; a reply settles its request when it is handed to the system. */
   override async send(message: JSONRPCMessage): Promise<void> {
-    if (this.#streams.output.writableLength > farBehind) return await this.close();
+    if (this.unread > this.#farBehind) return await this.close();
     try {
       await super.send(message);
     } finally {
@@ -135,6 +151,11 @@ export class OrderlyTransport extends StdioServerTransport {
     if (output.destroyed || output.writableEnded) return Promise.resolve();
     return new Promise((resolve) => output.write("", () => resolve()));
   }
+}
+
+/** Whether a write failed because nobody reads any more. */
+function isGone(error: Error): boolean {
+  return error instanceof Deno.errors.BrokenPipe || error instanceof Deno.errors.ConnectionReset;
 }
 
 /** Waits for something, but not longer than a number of milliseconds. */

@@ -69,8 +69,16 @@ Deno.test("serve() ends in order although closing fails", async () => {
 Deno.test("serve() ends quietly when its reader is gone", async () => {
   const wire = new Wire(() => Promise.resolve(memoryWorkplace()));
   await wire.ask(initialize("x"));
-  wire.output.destroy(new Error("write EPIPE"));
+  wire.output.destroy(new Deno.errors.BrokenPipe("gone"));
   assert.equal(await wire.ended, 0);
+  assert.equal(wire.ends, 1);
+});
+
+Deno.test("serve() ends with 1 where a reply cannot be written although its reader is there", async () => {
+  const wire = new Wire(() => Promise.resolve(memoryWorkplace()));
+  await wire.ask(initialize("x"));
+  wire.output.destroy(new Error("No space left on device"));
+  assert.equal(await wire.ended, 1);
   assert.equal(wire.ends, 1);
 });
 

@@ -1,7 +1,9 @@
 // How replies reach a pipe: at once while it has room for sure, and never in another order than they were written.
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { PassThrough } from "node:stream";
 import { Outlet } from "../../lib/mcp/outlet.ts";
+import { OrderlyTransport } from "../../lib/mcp/transport.ts";
 
 /** A pipe that takes at most so many bytes at a time, and says in which way it was given each piece. */
 class Pipe {
@@ -53,6 +55,46 @@ Deno.test("Outlet keeps the order and loses nothing where a pipe takes pieces an
   outlet.end();
   await once(outlet, "finish");
   assert.equal(pipe.text, parts.join(""));
+});
+
+Deno.test("Outlet writes nothing at once, whoever is heard, while anything waits", async () => {
+  const pipe = new Pipe();
+  const outlet = new Outlet(pipe);
+  outlet.write(large);
+  outlet.heard();
+  outlet.write("small");
+  outlet.end();
+  await once(outlet, "finish");
+  assert.deepEqual(pipe.ways, ["later", "later"]);
+});
+
+Deno.test("Outlet tries again where a pipe that was made not to wait is full, and writes each byte once", async () => {
+  let tries = 0;
+  const pipe = new Pipe(3000);
+  const mayBeFull = <Value>(take: () => Value): Value => {
+    if (tries++ % 2 === 1) throw new Deno.errors.WouldBlock("full");
+    return take();
+  };
+  const outlet = new Outlet({
+    writeSync: (bytes) => mayBeFull(() => pipe.writeSync(bytes)),
+    write: (bytes) => pipe.write(bytes),
+  });
+  const text = "0123456789".repeat(700);
+  for (const part of [text, text]) outlet.write(part);
+  outlet.end();
+  await once(outlet, "finish");
+  assert.equal(pipe.text, text + text);
+  assert.deepEqual([...new Set(pipe.ways)], ["at once"]);
+});
+
+Deno.test("OrderlyTransport takes a reader that is too far behind for gone", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const transport = new OrderlyTransport({ input, output }, { farBehind: 20_000 });
+  await transport.start();
+  const send = () => transport.send({ jsonrpc: "2.0", method: "m", params: { large } });
+  for (let sent = 0; sent < 30; sent++) send().catch(() => {});
+  assert.equal(await transport.over, "over");
+  assert.ok(transport.unread > 20_000);
 });
 
 Deno.test("Outlet tells an error of the pipe, whichever way it wrote", async () => {

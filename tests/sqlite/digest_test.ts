@@ -1,6 +1,7 @@
 // The two ways in which the store makes a hash give the same, whatever the text.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import process from "node:process";
 import * as fc from "fast-check";
 import { hasten, sha256 } from "../../lib/sqlite/digest.ts";
 
@@ -19,11 +20,25 @@ function givesWhatTheRuntimeGives(): void {
   );
 }
 
+/** The modules that are asked of the runtime from now on. */
+function modulesAskedFor(): string[] {
+  const asked: string[] = [];
+  const { getBuiltinModule } = process;
+  process.getBuiltinModule = ((name: string) => {
+    asked.push(name);
+    return getBuiltinModule.call(process, name);
+  }) as typeof getBuiltinModule;
+  return asked;
+}
+
 Deno.test("sha256() gives what the runtime's own gives, before hasten() and after", () => {
   const lone = "a\ud800b";
   const before = sha256(lone);
+  const asked = modulesAskedFor();
   givesWhatTheRuntimeGives();
+  assert.deepEqual(asked, []);
   hasten(1000);
+  assert.deepEqual(asked, ["node:crypto"]);
   givesWhatTheRuntimeGives();
   assert.equal(sha256(lone), before);
 });

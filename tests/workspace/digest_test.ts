@@ -1,6 +1,7 @@
 // Hashes of texts and of bytes that come in parts are what the runtime's own library makes of them.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import process from "node:process";
 import * as fc from "fast-check";
 import { beginDigest, hasten, sha256 } from "../../lib/workspace/digest.ts";
 
@@ -19,8 +20,22 @@ function giveWhatTheRuntimeGives(): void {
   );
 }
 
+/** The modules that are asked of the runtime from now on. */
+function modulesAskedFor(): string[] {
+  const asked: string[] = [];
+  const { getBuiltinModule } = process;
+  process.getBuiltinModule = ((name: string) => {
+    asked.push(name);
+    return getBuiltinModule.call(process, name);
+  }) as typeof getBuiltinModule;
+  return asked;
+}
+
 Deno.test("sha256() and beginDigest() give what the runtime's own library gives, before hasten() and after", () => {
+  const asked = modulesAskedFor();
   giveWhatTheRuntimeGives();
+  assert.deepEqual(asked, []);
   hasten();
+  assert.deepEqual(asked, ["node:crypto"]);
   giveWhatTheRuntimeGives();
 });
