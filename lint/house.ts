@@ -7,12 +7,13 @@ const ROOT = asPosix(import.meta.dirname ?? "").replace(/\/lint$/, "");
 /** Which folders under `lib/` each folder there may import, beside itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: [],
+  system: [],
   ledger: ["rules"],
-  sqlite: ["ledger", "rules"],
-  workspace: ["rules"],
+  sqlite: ["ledger", "rules", "system"],
+  workspace: ["rules", "system"],
   mcp: ["ledger", "rules"],
   clients: [],
-  cli: ["rules", "ledger", "sqlite", "workspace", "mcp", "clients"],
+  cli: ["rules", "ledger", "sqlite", "system", "workspace", "mcp", "clients"],
 };
 
 /** Packages that one folder alone may import, so that what they stand for stays replaceable. */

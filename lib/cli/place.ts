@@ -4,7 +4,7 @@ import type { Ids } from "../ledger/runtime.ts";
 import type { Fingerprint, Workplace } from "../ledger/workplace.ts";
 import { warn, type Warning } from "../rules/refusal.ts";
 import type { SessionFacts } from "../rules/session.ts";
-import { hasten, sha256 } from "../workspace/digest.ts";
+import { sha256 } from "../system/digest.ts";
 import type { Fingerprints } from "../workspace/fingerprint.ts";
 import { readGitHead } from "../workspace/git_head.ts";
 import { Presence } from "../workspace/presence.ts";
@@ -62,7 +62,6 @@ export class Place implements Workplace {
 
   /** Branch, commit and index digest, with a warning for what could not be read. */
   async fingerprint(): Promise<Fingerprint> {
-    hasten();
     const { Fingerprints } = parts.fingerprint ??= await import("../workspace/fingerprint.ts");
     this.#fingerprints ??= new Fingerprints(this.root());
     const { branch, commit, index, warnings } = this.#fingerprints.take();

@@ -162,7 +162,7 @@ interface Commanded {
   readonly body?: (outcome: Outcome) => Body;
   readonly create?: boolean;
   readonly warnings?: readonly Warning[];
-  /** Looks at the workspace once the command went through. */
+  /** What the workspace has to say to a "yes". */
   readonly look?: (outcome: Outcome) => Promise<readonly Warning[]> | readonly Warning[];
 }
 

@@ -9,20 +9,15 @@ export const replyLimit = 48_000;
  */
 export function replyText(body: Record<string, unknown>): string {
   let lines = "";
+  // Keys of replies are plain words, so that quoting one needs no look at its letters.
   for (const key in body) {
     const value = body[key];
-    if (value !== undefined) lines += `${lines && ",\n"}${quoted(key)}:${valueText(value)}`;
+    if (value !== undefined) lines += `${lines && ",\n"}"${key}":${valueText(value)}`;
   }
   return `{\n${lines}\n}`;
 }
 
-/** Keys of replies are plain words, so that quoting one needs no look at its letters. */
-function quoted(key: string): string {
-  return `"${key}"`;
-}
-
 function valueText(value: unknown): string {
-  if (typeof value === "number") return String(value);
   const isList = Array.isArray(value) && value.length > 0 && value.every(isObject);
   if (!isList) return JSON.stringify(value);
   return `[\n${value.map((row) => JSON.stringify(row)).join(",\n")}]`;

@@ -10,7 +10,7 @@ import {
   refuseReader,
   setJournal,
 } from "./database_file.ts";
-import { hasten } from "./digest.ts";
+import { hasten } from "../system/digest.ts";
 import type { OpenedFiles, Standing } from "./opened_files.ts";
 import { SchemaGuard } from "./schema_guard.ts";
 import { migrate, type Migration, migrations, schemaOf } from "./migrate.ts";

@@ -1,7 +1,7 @@
 // Cursors of lists: opaque outside, a place and the list it belongs to inside. Pure.
 import { LedgerRefusal, type ListQuery } from "../ledger/ledger.ts";
 import { refuse } from "../rules/refusal.ts";
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../system/digest.ts";
 import type { Place } from "./list_order.ts";
 
 /** What a list must be asked for again for its cursor to fit; a digest, so that no cursor grows with a query. */

@@ -1,7 +1,7 @@
 // The rows of the history, and the chain of hashes that ties each event to all before it.
 import { eventKinds, type LedgerEvent } from "../rules/event.ts";
 import type { Actor } from "../rules/task.ts";
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../system/digest.ts";
 import { DamagedRow, exactText, fromJsonText, jsonText } from "./record_codec.ts";
 import { insertInto } from "./rows.ts";
 import type { Row, Statements, Values } from "./statements.ts";

@@ -1,5 +1,5 @@
 // A number that equal creations share, so that one is found without reading texts. Pure.
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../system/digest.ts";
 
 /** What makes two creations equal (contract, Retries). */
 export interface Likeness {

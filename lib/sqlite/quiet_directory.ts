@@ -1,11 +1,6 @@
 // Whether anything came to a directory or went from it, told by the times that the system keeps of it.
+import { hasShape, type Shape, shapeOf } from "../system/shape.ts";
 import { look } from "./look.ts";
-
-/**
- * Coarsest step of a file system's clock, in milliseconds (FAT's). Two changes within one step look like one,
- * so a directory is believed only once its last change is older.
- */
-const clockStep = 2000;
 
 /**
  * A directory that was looked through once and need not be looked through again until something in it was made,
@@ -26,29 +21,10 @@ export class QuietDirectory {
    */
   isQuiet(lookThrough: () => boolean): boolean {
     const found = look(this.path);
-    if (this.#known && found && isSame(this.#known, found)) return true;
+    if (this.#known && found && hasShape(this.#known, found)) return true;
     const shape = found && shapeOf(found, this.now());
     const isInPlace = lookThrough();
     this.#known = isInPlace ? shape : undefined;
     return isInPlace;
   }
-}
-
-/** What tells one state of a directory from another; times in epoch milliseconds. */
-interface Shape {
-  readonly dev: number;
-  readonly ino: number;
-  readonly mtime: number | undefined;
-  readonly ctime: number;
-}
-
-/** Undefined where the system tells too little to go by, or the last change is too fresh. */
-function shapeOf({ dev, ino, mtime, ctime }: Deno.FileInfo, now: number): Shape | undefined {
-  if (!ctime || !ino || now - ctime.getTime() <= clockStep) return undefined;
-  return { dev, ino, mtime: mtime?.getTime(), ctime: ctime.getTime() };
-}
-
-function isSame(shape: Shape, { dev, ino, mtime, ctime }: Deno.FileInfo): boolean {
-  return shape.ino === ino && shape.dev === dev && shape.mtime === mtime?.getTime() &&
-    shape.ctime === ctime?.getTime();
 }

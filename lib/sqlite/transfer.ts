@@ -5,7 +5,7 @@ import { evolve } from "../rules/evolve.ts";
 import { emptyState, type LedgerState } from "../rules/state.ts";
 import { Connection } from "./connection.ts";
 import type { ConnectionOptions } from "./database_file.ts";
-import { hasten } from "./digest.ts";
+import { hasten } from "../system/digest.ts";
 import { eventColumns, eventOf, firstHash, hashOf, hexOf, newestOf } from "./event_rows.ts";
 import { SqliteLookups } from "./lookups.ts";
 import { record } from "./record.ts";

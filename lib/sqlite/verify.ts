@@ -1,7 +1,7 @@
 // Checks a whole ledger: its file, its history and every row that the history made. Changes nothing.
 import { setImmediate as turn } from "node:timers/promises";
 import { Connection } from "./connection.ts";
-import { hasten } from "./digest.ts";
+import { hasten } from "../system/digest.ts";
 import { eventColumns, eventOf, firstHash, hashOf, hexOf } from "./event_rows.ts";
 import { SqliteLookups } from "./lookups.ts";
 import { Replay, type Report } from "./replay.ts";

@@ -1,6 +1,6 @@
 // What git would commit next, as one digest of the index file's entries; no program runs.
 // It knows the index format, versions 2 to 4, and reads no objects and none of the files listed.
-import { beginDigest } from "./digest.ts";
+import { beginDigest } from "../system/digest.ts";
 import {
   type GitDirectories,
   type GitReading,

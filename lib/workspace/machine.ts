@@ -1,6 +1,6 @@
 // Which machine and which boot of it this is, and whether a note was left by the same one.
 // It reads two files of the system where they exist and knows nothing of sessions.
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../system/digest.ts";
 
 /** What tells one machine from another; what could not be read is absent. */
 export interface Machine {

@@ -1,6 +1,6 @@
 // Who is still there: a lock that the kernel holds for each session a process serves, and a look at others' locks.
 // It knows files and locks only. What an ended session means for a lease is for the rules to say.
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../system/digest.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { isSameMachine, type Machine, readMachine } from "./machine.ts";
 import { join } from "./paths.ts";

@@ -1,13 +1,7 @@
 // What was made of files that nobody has written since, so that they need not be read again: of one file, or of all
 // that were looked at on the way. Knows what the system tells of a file, not what is in it.
+import { hasShape, type Shape, shapeOf } from "../system/shape.ts";
 import { failureOf } from "./failure.ts";
-
-/**
- * Coarsest step of a file system's clock, in milliseconds (FAT's); Deno tells the time of a change of a file's data in
- * milliseconds, of any change in whole seconds. A file that was written within one step may be written again and look
- * the same, so that it is believed only once it is older; git does likewise.
- */
-const clockStep = 2000;
 
 /** More paths than one repository needs. */
 const mostKept = 64;
@@ -30,7 +24,7 @@ export class Unchanged<Value> {
   of(path: string, found: Deno.FileInfo, make: () => Value): Value {
     const shape = shapeOf(found, this.#now());
     const kept = this.#kept.get(path);
-    if (kept && shape && isSame(kept.shape, found)) return kept.value;
+    if (kept && shape && hasShape(kept.shape, found)) return kept.value;
     const value = make();
     if (shape === undefined) this.#kept.delete(path);
     else {
@@ -119,31 +113,8 @@ let looking: Looking | undefined;
 function stillHolds({ path, shape }: Look): boolean {
   try {
     const found = Deno.statSync(path);
-    return shape !== undefined && isSame(shape, found);
+    return shape !== undefined && hasShape(shape, found);
   } catch (error) {
     return shape === undefined && failureOf(error) === "missing";
   }
-}
-
-/** What tells one state of a file from another. */
-interface Shape {
-  readonly dev: number;
-  readonly ino: number;
-  readonly size: number;
-  readonly mtime: number;
-  readonly ctime: number;
-}
-
-/** Undefined where the system tells too little, or the file is too fresh. */
-function shapeOf(
-  { dev, ino, size, mtime, ctime }: Deno.FileInfo,
-  now: number,
-): Shape | undefined {
-  if (!ino || !mtime || !ctime || now - ctime.getTime() <= clockStep) return undefined;
-  return { dev, ino, size, mtime: mtime.getTime(), ctime: ctime.getTime() };
-}
-
-function isSame(shape: Shape, found: Deno.FileInfo): boolean {
-  return shape.ino === found.ino && shape.dev === found.dev && shape.size === found.size &&
-    shape.mtime === found.mtime?.getTime() && shape.ctime === found.ctime?.getTime();
 }

@@ -1,5 +1,5 @@
-// SHA-256 of texts. A small library makes the first ones; the runtime's `node:crypto` is several times faster, but takes as
-// long to load as a small program to run.
+// SHA-256 of texts and bytes. A small library makes the first ones; the runtime's `node:crypto` is several times faster,
+// but takes as long to load as a small program to run.
 import { sha256 as digest } from "@noble/hashes/sha2.js";
 
 /** So many are made before loading the faster way has paid for itself, roughly. */
@@ -24,4 +24,21 @@ export function sha256(text: string, encoding: "hex" | "base64url" = "hex"): str
  */
 export function hasten(more = 0): void {
   if (made + more > few) faster ??= globalThis.process.getBuiltinModule("node:crypto");
+}
+
+/** SHA-256 of bytes that come one after another. */
+export interface RunningDigest {
+  /** Takes more bytes. */
+  update(bytes: Uint8Array): void;
+  /** The digest of all bytes, 64 hex digits; nothing may be added after it. */
+  hex(): string;
+}
+
+/** Begins a digest, always by the small library. */
+export function beginDigest(): RunningDigest {
+  const running = digest.create();
+  return {
+    update: (bytes) => void running.update(bytes),
+    hex: () => running.digest().toHex(),
+  };
 }
